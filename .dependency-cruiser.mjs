@@ -148,9 +148,11 @@ export default {
         ],
       },
     ),
-    wall("oms-knows-its-rooms", "The operator works on the domain; the wire is for clients.", {
+    wall("oms-knows-its-rooms", "The operator works on the domain, or asks a server as any client does.", {
       room: "apps/oms/src/",
-      known: [packages("brokerage", "market", "store", "feed", "images", "access", "id-card")],
+      known: [
+        packages("brokerage", "market", "store", "feed", "images", "access", "id-card", "client", "types"),
+      ],
     }),
     closedWall(
       "console-knows-clients-alone",

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "vitepress";
 import { renderChangelog } from "../../tools/document/src/reference/changelog.ts";
@@ -22,6 +22,7 @@ const guides = [
   "operating",
   "upgrading",
   "many-machines",
+  "determinism",
   "settings",
   "changelog",
   "adding-an-operation",
@@ -35,7 +36,12 @@ const sidebar = [
   ]),
   section("Packages", pagesIn("packages", "README.md")),
   section("Apps", pagesIn("apps", "README.md")),
-  section("Development", ["CONTRIBUTING.md", ...pagesIn("tools", "README.md"), "bench/README.md"]),
+  section("Development", [
+    "CONTRIBUTING.md",
+    "AGENTS.md",
+    ...pagesIn("tools", "README.md"),
+    "bench/README.md",
+  ]),
   section("Decisions", pagesIn("docs/decisions").sort()),
 ];
 
@@ -89,15 +95,27 @@ function resolveLink(href: string, from: string): string | undefined {
   return isPlaceholder ? undefined : `${repository}/blob/main/${target}`;
 }
 
+const about = "An order-management back end for a securities trading app";
+
 export default defineConfig({
   title: "Trading OMS",
-  description: "An order-management back end for a securities trading app",
+  description: about,
   srcDir: root,
   srcExclude: ["**/CHANGELOG.md", "**/dist/**", "**/.*/**", "apps/create/template/**"],
   cacheDir: join(root, "node_modules/.cache/vitepress"),
   // The broker of the first page is a chunk of its own, which comes after the text.
   vite: { build: { chunkSizeWarningLimit: 1_200 } },
   rewrites: (path) => toPage(path).slice(1),
+  // For assistants: every page, by section.
+  buildEnd: ({ outDir }) => {
+    const pages = sidebar.flatMap(({ text, items }) => [
+      `## ${text}`,
+      ...items.map(
+        (page) => `- [${page.text}](${page.link.replace(/\/index\.md$/, "/").replace(/\.md$/, ".html")})`,
+      ),
+    ]);
+    writeFileSync(join(outDir, "llms.txt"), `# Trading OMS\n\n> ${about}.\n\n${pages.join("\n")}\n`);
+  },
   head: [["link", { rel: "icon", href: "/docs/icon.svg" }]],
   markdown: {
     config: (md) => {

@@ -29,9 +29,8 @@ export async function openServices(
   const market = await openMarket({ store, now, hash, makeId }, { seed, speed });
   const { book, marks, board } = market.services;
   const feedHealth = () => ({ silentSinceMs: undefined, isSimulated: true });
-  const renderMarket = () => server.renderMarket({ book, marks, now, feedHealth });
   const live = new server.LiveHub(
-    { changes: market.changes, book, board, now, renderMarket },
+    { changes: market.changes, book, board, marks, now, feedHealth },
     {
       userStreamsMax: 10,
       ...{ addressStreamsMax: undefined, anonymousStreamsMax: undefined, anonymousSymbolsMax: undefined },
@@ -45,7 +44,7 @@ export async function openServices(
     inTurn: takeTurns(() => performance.now()),
     verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
     monotonicMs: () => performance.now(),
-    makeTraceId: makeId,
+    ...{ makeId, holidays: book.holidays },
     makeSpanId: () => makeId().slice(16),
     instanceId: "broker",
     log: () => {},

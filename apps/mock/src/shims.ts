@@ -1,4 +1,4 @@
-/** What Node 20 and older browsers lack. The build puts it in the places of the static methods, and leaves the globals alone. */
+/** What Node 22 and older browsers lack. The build puts it in the places of the static methods, and leaves the globals alone. */
 
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

@@ -15,6 +15,7 @@ process.exitCode = await runOms(process.argv.slice(2), {
   stderr: outputOn(process.stderr),
   now: () => Date.now(),
   makeId: () => `TX-${randomUUID()}`,
+  fetch,
   onStop,
 });
 

@@ -13,9 +13,9 @@ import {
 import { findDatabase, makeServices, openStore } from "./cli/database.ts";
 import { describeLeftOut, writeJson } from "./cli/json.ts";
 import { describeMisuse, readCommandLine } from "./cli/read-command-line.ts";
-import { everyCommand } from "./commands/every-command.ts";
+import { everyCommand } from "./every-command.ts";
 
-/** Runs a command line. Returns the exit code: 0 done, 1 refused or a check failed, 2 used wrongly. */
+/** Runs a command line and returns its exit code; `oms --help` lists the codes. */
 export async function runOms(words: readonly string[], world: World): Promise<number> {
   const read = readCommandLine(words, everyCommand, world);
   if ("exitCode" in read) return read.exitCode;
@@ -29,7 +29,7 @@ export async function runOms(words: readonly string[], world: World): Promise<nu
       const { lines = [], ...refused } = failure.reason;
       printResult({ json: { refused }, lines }, input, world);
       printReason(failure.reason, world);
-      return 1;
+      return failure.exitCode;
     }
     if (!(failure instanceof UsageFault)) throw failure;
     world.stderr.write(`${describeMisuse(`oms ${command.words.join(" ")}`, failure.message)}\n`);
@@ -38,15 +38,19 @@ export async function runOms(words: readonly string[], world: World): Promise<nu
 }
 
 async function runCommand(command: Command, input: CommandInput, world: World): Promise<Result> {
-  const database = findDatabase(input.option("database"), world.environment);
+  if ("server" in (command.options ?? {}) && input.option("database") !== undefined)
+    throw new UsageFault("--database is for commands that work on a store: leave it out.");
+  const findAddress = () => findDatabase(input.option("database"), world.environment);
   let store: CommandServices["store"] | undefined;
   let services: CommandServices | undefined;
   try {
     return await command.run(input, {
       world,
-      database,
+      get database() {
+        return findAddress();
+      },
       open: async (options) => {
-        store ??= await openStore(database, options);
+        store ??= await openStore(findAddress(), options);
         services ??= await makeServices(store, world);
         return services;
       },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRateLimiter } from "./http/rate-limits.ts";
+import { limitMinute } from "./http/rate-limits.ts";
 import { readSettings } from "./runtimes/node/settings/settings.ts";
 import type { ServerServices } from "./services.ts";
 import { checkAnswer } from "./testing/check-answer.ts";
@@ -88,7 +88,7 @@ test("404: compares the path as sent, without decoding it", async () => {
 });
 
 test("429: above the limit per minute, answers with Retry-After before validating; other users are not affected", async () => {
-  const user = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
+  const user = limitMinute(2, () => testNowMs + 43_000);
   const server = await planServer({ limiters: { user } });
   const headers = { authorization: `Bearer ${await server.tokenOf("demo")}` };
   const first = await checkAnswer("listNotifications", await server.fetch(path, { headers }));
@@ -109,8 +109,7 @@ test("429: above the limit per minute, answers with Retry-After before validatin
 });
 
 test("429: refused tokens take from the limit of their address, and good ones of that address do not", async () => {
-  const limitOf = (limit: number) =>
-    createRateLimiter({ limit, windowMs: 60_000, now: () => testNowMs + 43_000 });
+  const limitOf = (limit: number) => limitMinute(limit, () => testNowMs + 43_000);
   const server = await planServer({
     limiters: { user: limitOf(5), address: limitOf(2) },
     addressOf: (request) => request.headers.get("x-test-address") ?? "192.0.2.1",
@@ -138,7 +137,7 @@ test("503: keys that are unavailable take nothing from the limit of the address"
   const verifier = {
     verify: async () => ({ kind: "refused", code: "keys_unavailable", why: "no_keys" }) as const,
   };
-  const address = createRateLimiter({ limit: 1, windowMs: 60_000, now: () => testNowMs });
+  const address = limitMinute(1, () => testNowMs);
   const server = await planServer({ verifier, limiters: { address } });
   for (let count = 0; count < 3; count += 1) expect((await server.fetch(path)).status).toBe(503);
 });

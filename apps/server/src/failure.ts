@@ -4,7 +4,6 @@ import type { TokenRefusalCode } from "@trading-oms/access";
 /** One fault of a request: the field as the caller named it, and how to correct it. */
 export type Issue = { readonly field: string; readonly message: string };
 
-/** All expected failures. */
 export type Failure =
   | { readonly code: "no_such_path" }
   | { readonly code: "method_not_allowed"; readonly method: string; readonly allowed: readonly string[] }
@@ -19,7 +18,6 @@ export type Failure =
     }
   /** Without a limit, streams without a token are too many in sum. */
   | { readonly code: "too_many_streams"; readonly addressLimit: number | undefined }
-  /** This deployment does not have the operation. */
   | { readonly code: "not_implemented" }
   | { readonly code: "body_too_large"; readonly bytesMax: number }
   | { readonly code: "body_not_json" }
@@ -45,7 +43,6 @@ export type Failure =
   | { readonly code: "cards_queue_full" }
   | { readonly code: "card_worker_crashed" }
   | { readonly code: "card_decoder_unavailable" }
-  /** This deployment cannot read cards. */
   | { readonly code: "card_reading_disabled" }
   | { readonly code: "not_ready" }
   | { readonly code: "unexpected" };

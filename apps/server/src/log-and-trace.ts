@@ -58,16 +58,13 @@ export type TraceContext = {
   readonly isSampled: boolean;
 };
 
-/** One request in a trace. */
 export type Span = {
   readonly trace: TraceContext;
   readonly operation: string;
   readonly method: string;
   readonly status: number;
-  /** Unix milliseconds. */
   readonly beganAtMs: number;
   readonly durationMs: number;
 };
 
-/** Receives finished spans. */
 export type RecordSpan = (span: Span) => void;

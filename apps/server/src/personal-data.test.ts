@@ -2,12 +2,12 @@ import type { CardReading } from "@trading-oms/id-card";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "./app.ts";
-import { createRateLimiter } from "./http/rate-limits.ts";
+import { limitMinute } from "./http/rate-limits.ts";
 import type { Span } from "./log-and-trace.ts";
 import { cacheLists } from "./operations/specified/search-symbols/entries.ts";
 import { writeLog } from "./runtimes/node/observe/log.ts";
 import { openMetrics } from "./runtimes/node/observe/metrics.ts";
-import { makeSpanRenderer } from "./runtimes/node/observe/telemetry.ts";
+import { renderSpans } from "./runtimes/node/observe/telemetry.ts";
 import type { ServerServices } from "./services.ts";
 import { parseExposition } from "./testing/parse-exposition.ts";
 import { wholeReading } from "./testing/plan-cards.ts";
@@ -73,7 +73,7 @@ function plan({ failing, isKnown }: World) {
     },
   );
   const metrics = openMetrics();
-  const renderSpans = makeSpanRenderer({ serviceName: "orders", serviceVersion: "1", routes: {} });
+  const source = { serviceName: "orders", version: "1", routes: {} };
   const app = createApp({
     store: new Proxy({} as ServerServices["store"], { get: () => (failing ? fail : async () => []) }),
     book: {
@@ -88,12 +88,13 @@ function plan({ failing, isKnown }: World) {
       holidays: () => new Set<string>(),
       exDatesOf: () => [],
     },
+    holidays: () => new Set<string>(),
     board: { search: failing ? fail : () => ({ found: [], quotedAtMs: undefined }) },
     readCard: async () => (failing ? { kind: "crashed", thrown: quote() } : secretOutcome),
     storeImages: fail,
     instanceId: "oms-1",
     addressOf: () => secret,
-    limiters: { address: createRateLimiter({ limit: 9, windowMs: 60_000, now: () => 0 }) },
+    limiters: { address: limitMinute(9, () => 0) },
     verifier: {
       verify: async () =>
         isKnown
@@ -102,7 +103,7 @@ function plan({ failing, isKnown }: World) {
     },
     now: () => 0,
     monotonicMs: () => 0,
-    makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
+    makeId: () => "0af7651916cd43dd8448eb211c80319c",
     makeSpanId: () => "00f067aa0ba902b7",
     hash: async () => "",
     log,
@@ -116,7 +117,7 @@ function plan({ failing, isKnown }: World) {
   });
   const told = async (): Promise<string> => {
     flush();
-    return `${logged}${await metrics.render()}${renderSpans(spans)}`;
+    return `${logged}${await metrics.render()}${renderSpans(spans, source)}`;
   };
   return { app, told, spans, metrics };
 }

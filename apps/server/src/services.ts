@@ -2,7 +2,6 @@ import type { Verifier } from "@trading-oms/access";
 import type {
   DeskMinutes,
   DeskProjection,
-  InTurn,
   MarkBook,
   MarketBoard,
   ReferenceBook,
@@ -16,23 +15,24 @@ import type { MinutePrices } from "@trading-oms/market";
 import type { Failure } from "./failure.ts";
 import type { Log, RecordSpan } from "./log-and-trace.ts";
 
-/** A content encoding; `identity` means uncompressed. */
 export type DocumentEncoding = "br" | "gzip" | "identity";
 
-type DocumentForm = {
-  readonly encoding: DocumentEncoding;
-  /** A strong validator of exactly these bytes, including the quotes. */
-  readonly etag: string;
-  readonly byteCount: number;
-  readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
-};
-
-/** A static document, served as it was built. */
-export type ServedDocument = {
+/** A static document as the build lists it. */
+export type ListedDocument = {
+  readonly pathname: string;
   /** The media type and, for a page, its content security policy, which replaces the default that allows nothing. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Compressed forms that are smaller come first; `identity` is last. */
-  readonly forms: readonly DocumentForm[];
+  /** Compressed forms that are smaller come first; `identity` is last. The tag is the digest of the bytes and the name of their file. */
+  readonly forms: readonly {
+    readonly encoding: DocumentEncoding;
+    readonly tag: string;
+    readonly byteCount: number;
+  }[];
+};
+
+/** A document with the bodies of its forms, which are read by their tags. */
+export type ServedDocument = ListedDocument & {
+  readonly read: (tag: string) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
 /** All static documents by path, such as `/openapi.json` or `/docs`. */
@@ -53,13 +53,10 @@ export type FeedHealth = {
   readonly isSimulated: boolean;
 };
 
-/** Signed links to stored images. */
 export type ImageUrls = { readonly front?: string; readonly back?: string; readonly portrait?: string };
 
 export type ClockServices = {
-  /** Unix milliseconds. */
   readonly now: () => number;
-  /** Milliseconds of a monotonic clock. */
   readonly monotonicMs: () => number;
 };
 
@@ -67,20 +64,17 @@ export type ClockServices = {
 export type Metrics = {
   /** `operation` never comes from the caller, so the number of time series is bounded. */
   readonly count: (operation: string, status: number, durationMs: number) => void;
-  /** Adds to the number of open streams. */
   readonly countOpenStreams: (operation: string, change: 1 | -1) => void;
   readonly render: () => string | Promise<string>;
 };
 
-/** Log, metrics and traces. */
 export type ObservationServices = {
   readonly log: Log;
   readonly metrics: Metrics;
   /** 32 hexadecimal digits that cannot be guessed. */
-  readonly makeTraceId: () => string;
+  readonly makeId: () => string;
   /** 16 hexadecimal digits. */
   readonly makeSpanId: () => string;
-  /** Receives the spans of sampled traces. */
   readonly recordSpan: RecordSpan | undefined;
   /** Whether to sample a trace that begins here; if omitted, none is sampled. */
   readonly chooseTrace?: ((traceId: string) => boolean) | undefined;
@@ -88,7 +82,6 @@ export type ObservationServices = {
   readonly noteStoreFailure?: (code: StoreErrorCode) => void;
 };
 
-/** The state of a rate limit after a request. */
 export type Allowance = {
   readonly isAllowed: boolean;
   readonly limit: number;
@@ -102,64 +95,40 @@ export type Allowance = {
 export type LimitName = "user" | "address" | "card" | "operator";
 
 /** Counts requests per key, such as a user or a network. */
-export type RateLimiter = { readonly take: (who: string) => Allowance };
-
-/** A limiter that is shared between processes and therefore asynchronous. */
-export type SharedRateLimiter = { readonly take: (who: string) => Promise<Allowance> };
+export type RateLimiter = { readonly take: (who: string) => Allowance | Promise<Allowance> };
 
 /** Who calls, and how often. */
 export type CallerServices = {
   readonly verifier: Pick<Verifier, "verify">;
   /** What is counted by no limiter is not limited. */
-  readonly limiters: Readonly<Partial<Record<LimitName, RateLimiter | SharedRateLimiter | undefined>>>;
-  /**
-   * Reads the network address from the request and the runtime's bindings; the address must never leave the process.
-   */
+  readonly limiters: Readonly<Partial<Record<LimitName, RateLimiter | undefined>>>;
+  /** Reads the network address from the request and the runtime's bindings; the address must never leave the process. */
   readonly addressOf?: (request: Request, bindings: unknown) => string;
   /** The CORS origins besides the service's own; one that ends in `:*` stands for each of its ports. */
   readonly corsOrigins: ReadonlySet<string>;
 };
 
-/** Catalog, rates and holidays in memory. */
 export type BookServices = {
   readonly book: ReferenceBook;
-  /**
-   * Refreshes store and book before an operation, on runtimes without timers; resolves to false if they are
-   * unavailable.
-   */
+  readonly holidays: ReferenceBook["holidays"];
+  /** Refreshes store and book before an operation, on runtimes without timers; false if they are unavailable. */
   readonly refreshBook?: (() => Promise<boolean>) | undefined;
 };
 
-/** Accounts, positions and notifications. */
-export type TradingServices = BookServices & {
-  readonly store: Services["store"];
-  /** Last prices from the feed, which may be newer than those in the store. */
-  readonly marks?: Services["marks"];
-  /** Called when this process has committed a change of an account. */
-  readonly onCommitted?: Services["onCommitted"];
-  /** Serializes work per key; omitted where requests of one process must not wait for each other. */
-  readonly inTurn?: InTurn | undefined;
-  /** Yields between two pages of a long read. */
-  readonly yieldToEventLoop?: Services["yieldToEventLoop"];
-  /** SHA-256 of a text, as 64 hexadecimal digits. */
-  readonly hash: Services["hash"];
-};
+/** Accounts, positions and notifications: what a use case of brokerage needs. */
+export type TradingServices = BookServices & Services;
 
 /** An entry as JSON in UTF-8; immutable. A change of the instrument produces a new object. */
 export type WrittenEntry = Uint8Array;
 
-/** A serialized list of entries. */
 export type WrittenList = {
-  /** A weak validator of the entries. */
   readonly etag: string;
   /** The list as JSON, followed by the closing brace of the enclosing object; immutable. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
-/** Serializes a list of entries under a name. */
 export type WriteList = (name: string, entries: readonly WrittenEntry[]) => WrittenList;
 
-/** Instruments and their quotes. */
 export type MarketServices = BookServices & {
   readonly board: Pick<MarketBoard, "search"> & {
     /** Resolves when all matches for a term are loaded; undefined if they already are. */
@@ -171,14 +140,11 @@ export type MarketServices = BookServices & {
   readonly marks?: Pick<MarkBook, "haltedSymbols"> | undefined;
   /** The prices by minute that this server has heard; undefined on runtimes that follow no feed. */
   readonly prices?: Pick<MinutePrices, "minutesOf" | "completeSinceMs"> | undefined;
-  /** Serializes the lists of answers. */
   readonly writeList: WriteList;
 };
 
-/** What a reader wants of a quote. */
 export type LiveFields = "price" | "quote" | "depth";
 
-/** The user of a token. */
 export type LiveUser = {
   readonly userId: string;
   /** The id of the last notification that was seen. */
@@ -203,7 +169,6 @@ type LiveConnection = {
   readonly signal: AbortSignal;
 };
 
-/** Streams of events. */
 export type LiveStreams = {
   /** Opens a stream, or fails where there are too many. */
   readonly open: (
@@ -213,7 +178,6 @@ export type LiveStreams = {
   ) => AsyncIterable<{ readonly text: string; readonly eventCount: number }, unknown> | Failure;
 };
 
-/** What arrives by itself. */
 export type LiveServices = {
   /** Undefined on runtimes without streams. */
   readonly live?: LiveStreams | undefined;
@@ -230,24 +194,20 @@ export type CallDesk = {
   readonly startedAtMs: number;
   /** The page of an account in another system, with `{accountId}` in it. */
   readonly contactUrl: string | undefined;
-  /** Whether the accounts are invented. */
   readonly isDemonstration: boolean;
 };
 
-/** What the desk shows. */
 export type DeskServices = {
   /** Undefined where the desk is off. */
   readonly callDesk?: CallDesk | undefined;
 };
 
-/** The memory that one request has reserved. */
 export type MemoryReservation = {
   /**
    * Reserves bytes; returns false if they are not available, or the reservation was ended. Where `byteCount` is an upper
    * bound, `usualBytes` are compared with what slow senders hold.
    */
   readonly take: (byteCount: number, usualBytes?: number) => boolean;
-  /** Releases everything that was reserved. */
   readonly release: () => void;
   /**
    * From now on the reservation may be ended in favour of another sender: it is released, and `end` has to stop what
@@ -256,11 +216,8 @@ export type MemoryReservation = {
   readonly endBy: (end: (() => void) | undefined) => void;
 };
 
-/** The reading of identity cards. */
 export type CardServices = {
-  /**
-   * Rejects a request that claims to be forwarded by our Worker and cannot prove it; if omitted, nothing is checked.
-   */
+  /** Rejects a request that claims to be forwarded by our Worker and cannot prove it; if omitted, nothing is checked. */
   readonly checkForwarded?: (request: Request) => Failure | undefined;
   /** Reads a card and never throws; omitted where this deployment cannot read cards. */
   readonly readCard?: ((images: CardImages, turn: CardTurn) => Promise<CardOutcome>) | undefined;
@@ -286,13 +243,9 @@ export type SiteServices = {
   readonly draining?: AbortSignal | undefined;
 };
 
-/** What a use case of brokerage needs. */
-export type UseCaseServices = TradingServices & ClockServices & ObservationServices;
-
 /** What a change by an operator needs, which the desk shows. */
-export type ChangeServices = UseCaseServices & DeskServices;
+export type ChangeServices = TradingServices & DeskServices;
 
-/** What a tagged list of the desk needs. */
 export type ListServices = DeskServices & TradingServices & SiteServices;
 
 /**
@@ -315,7 +268,6 @@ export type CardImagesTaken = { readonly value: CardImages } | { readonly failur
 /** Who sent a card, and until when it may be dropped. */
 export type CardTurn = Pick<CardReadOptions, "sender" | "signal" | "onBegin">;
 
-/** The result of reading a card. */
 export type CardOutcome =
   | PoolOutcome
   /** The image decoder cannot be reached; `thrown` is for the log. */

@@ -14,7 +14,7 @@ export async function coverMarginCall() {
 }
 
 export async function readIdNumber(front: Blob) {
-  const reading = await client.parseIdCard({ front });
+  const reading = await client.parseIdCard({ frontImage: front });
   return reading.data?.idNumber;
 }
 

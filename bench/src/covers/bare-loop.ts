@@ -8,7 +8,12 @@ export type RecordedCover = {
   readonly statements: readonly NamedStatement[];
   readonly writer: number;
   readonly version: number;
+  /** Where the commit statement takes what differs from cover to cover. */
+  readonly indexes: { readonly version: number; readonly key: number; readonly covered: number };
 };
+
+/** The version is not unique among the values of the commit statement. */
+const versionIndex = 2;
 
 /** Sets a cover of a writer and records the statements that the store executes. */
 export async function recordCover(services: Services, writer: number): Promise<RecordedCover> {
@@ -30,12 +35,22 @@ export async function recordCover(services: Services, writer: number): Promise<R
     const { name, text, lists } = each.statement;
     return lists.map((values) => ({ name, text, values }));
   });
-  if (statements.filter(isCommit).length !== 1) throw new Error("A cover is not one commit.");
-  return { statements, writer, version };
+  const commits = statements.filter(isCommit);
+  if (commits.length !== 1) throw new Error("A cover is not one commit.");
+  const indexOf = (values: readonly unknown[], isIt: (value: unknown) => boolean): number => {
+    const index = values.findIndex(isIt);
+    if (index < 0 || values.slice(index + 1).some(isIt))
+      throw new Error("A value of the cover is not in one place.");
+    return index;
+  };
+  const values = commits[0]?.values ?? [];
+  const indexes = {
+    version: versionIndex,
+    key: indexOf(values, (value) => value === idempotencyKeyOf(writer, 1)),
+    covered: indexOf(values, (value) => Array.isArray(value) && String(value) === String(coveredVndOf(1))),
+  };
+  return { statements, writer, version, indexes };
 }
-
-/** The parameter positions that differ from cover to cover in the commit statement. */
-const places = { version: 3, key: 6, covered: 16 } as const;
 
 function isCommit({ name }: Pick<NamedStatement, "name">): boolean {
   return name.startsWith("commit-change");
@@ -80,7 +95,7 @@ export async function openBareLoop(
       await Promise.all(
         askers.map(async (asker) => {
           for (; performance.now() - began < durationMs; asker.count += 1) {
-            await askOnce(asker, recorded.version);
+            await askOnce(asker, recorded);
           }
         }),
       );
@@ -92,14 +107,17 @@ export async function openBareLoop(
   };
 }
 
-async function askOnce({ client, writer, statements, count }: Asker, version: number): Promise<void> {
+async function askOnce(
+  { client, writer, statements, count }: Asker,
+  { version, indexes }: RecordedCover,
+): Promise<void> {
   const key = idempotencyKeyOf(writer, count);
   for (const statement of statements) {
     const values = [...statement.values];
     if (isCommit(statement)) {
-      values[places.version - 1] = version + count - 1;
-      values[places.key - 1] = key;
-      values[places.covered - 1] = [coveredVndOf(count)];
+      values[indexes.version] = version + count - 1;
+      values[indexes.key] = key;
+      values[indexes.covered] = [coveredVndOf(count)];
     } else if (statement.name === "outcome") values[1] = key;
     const { rowCount } = await client.query({ ...statement, values });
     if (isCommit(statement) && rowCount !== 1) throw new Error("A cover was not set.");

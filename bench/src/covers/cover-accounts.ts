@@ -52,16 +52,11 @@ export async function openCoverServices(store: Store): Promise<Services> {
   const planned: Services = servicesOf(store);
   await importCatalog(planned, linesOf("FPT"));
   await setRates(planned, { level: "symbol", name: "FPT", rates });
-  const { book, marks: markBook } = await openBooks(planned);
-  markBook.hear([tradeOf("FPT", 100_000_000n, sessionNow())]);
-  await markBook.save();
-  const marks: Services["marks"] = {
-    isAlwaysTrading: markBook.isAlwaysTrading,
-    markOf: (symbol) => markBook.markOf(symbol),
-    stateOf: (symbol) => markBook.stateOf(symbol),
-    // A price is valid while its feed is alive, and here it always is.
-    sourceHeardAtMs: sessionNow,
-  };
+  const { book, marks } = await openBooks(planned);
+  marks.hear([tradeOf("FPT", 100_000_000n, sessionNow())]);
+  await marks.save();
+  // A price is valid while its feed is alive, and here it always is.
+  marks.sourceHeardAtMs = sessionNow;
   const inTurn = takeTurns(() => performance.now());
   return { ...planned, book, marks, holidays: book.holidays, inTurn };
 }

@@ -1,8 +1,8 @@
 import {
   DeskProjection,
+  DeskState,
   figuresOfDesk,
   findAccounts,
-  listCalls,
   listNearest,
   shockPrices,
 } from "@trading-oms/brokerage";
@@ -68,7 +68,7 @@ async function measure(asked: DeskOrder): Promise<DeskOutcome> {
   const megabytes = (usedBytes() - before) / 1e6;
   const page = { limit: 100, offset: 0 };
   const deepPage = { limit: 100, offset: Math.floor(positionCount * 0.9) };
-  const first = listCalls(projection, {}, "due", page);
+  const first = new DeskState(projection).listCalls({}, "due", page);
   if (projection.holdings.positionCount !== positionCount || first.total !== positionCount / 20) {
     throw new Error(`Of ${positionCount} positions ${first.total} are called.`);
   }
@@ -94,7 +94,7 @@ async function measure(asked: DeskOrder): Promise<DeskOutcome> {
     return ms;
   };
   const lists = {
-    "a page of calls": await time(() => listCalls(projection, {}, "outstanding", page)),
+    "a page of calls": await time(() => new DeskState(projection).listCalls({}, "outstanding", page)),
     "a page of the nearest": await time(() => listNearest(projection, page)),
     "a page of the nearest behind nine tenths of all": await time(() => listNearest(projection, deepPage)),
     "the figures of the status": await time(() => figuresOfDesk(projection)),

@@ -71,8 +71,8 @@ async function measureQuiet({ positionCounts, symbolCount, ticks, rounds }: Watc
     }
   }
   for (const { watch } of watches) {
-    const { judgedCount, underWayCount } = watch.counts();
-    if (judgedCount + underWayCount > 0)
+    const { evaluatedCount, underWayCount } = watch.counts();
+    if (evaluatedCount + underWayCount > 0)
       throw new Error("A price that was to hit nothing has hit a position.");
   }
   return seconds;
@@ -126,10 +126,10 @@ async function callAndRecover(
     while (watch.counts().underWayCount > 0) await yieldToEventLoop();
   }
   const seconds = took();
-  const { judgedCount, toldCount } = watch.counts();
-  if (judgedCount - before.judgedCount !== 2 * calledCount)
+  const { evaluatedCount, notifiedCount } = watch.counts();
+  if (evaluatedCount - before.evaluatedCount !== 2 * calledCount)
     throw new Error("A price has hit other positions.");
-  if (toldCount - before.toldCount !== calledCount) throw new Error("Not every call was told once.");
+  if (notifiedCount - before.notifiedCount !== calledCount) throw new Error("Not every call was told once.");
   return seconds / (2 * calledCount);
 }
 

@@ -28,7 +28,7 @@ export function listAlgorithms(): string {
 }
 
 /** The algorithms of a setting, or why it is refused. */
-export type ReadAlgorithms =
+type ReadAlgorithms =
   | { readonly kind: "algorithms"; readonly algorithms: readonly Algorithm[] }
   | { readonly kind: "refused"; readonly message: string };
 

@@ -2,10 +2,10 @@ import type { Algorithm } from "./algorithms.ts";
 import { explainLock, type KeyFile } from "./key-file.ts";
 import { type Jwk, type Jwks, makeKey, type SigningKey, signingKeyOf } from "./keys.ts";
 
-/** Why a change to a key file was refused. */
-export type KeysUnchanged = {
+/** Why a change to a key file was refused: for a reason of any change, or one of `Code`. */
+type KeysUnchanged<Code extends string = never> = {
   readonly kind: "refused";
-  readonly code: "keys_faulty" | "keys-moved" | "keys_locked";
+  readonly code: Code | "keys_faulty" | "keys-moved" | "keys_locked";
   readonly message: string;
 };
 
@@ -37,8 +37,8 @@ async function changeKeys<Result>(
   );
 }
 
-function refuse(code: KeysUnchanged["code"], message: string): KeysUnchanged {
-  return { kind: "refused", code, message };
+function refuse<Code extends string>(code: Code, message: string) {
+  return { kind: "refused", code, message } as const;
 }
 
 /** The added key and whether it signs, or why none was added. */
@@ -69,10 +69,7 @@ export async function addKey({
 }
 
 /** The key that signs from now on, or why it can't. */
-export type ChosenKey =
-  | { readonly kind: "chosen"; readonly key: Jwk }
-  | { readonly kind: "refused"; readonly code: "key_unknown"; readonly message: string }
-  | KeysUnchanged;
+type ChosenKey = { readonly kind: "chosen"; readonly key: Jwk } | KeysUnchanged<"key_unknown">;
 
 /** Makes a key sign from now on. Tokens of other keys stay valid. */
 export async function signWith(file: KeyFile, keyId: string): Promise<ChosenKey> {
@@ -80,7 +77,7 @@ export async function signWith(file: KeyFile, keyId: string): Promise<ChosenKey>
     const key = jwks.keys.find(({ kid }) => kid === keyId);
     if (key === undefined || signingKeyOf({ keys: [key] }) === undefined) {
       const message = `There is no key ${keyId} in ${file.path} that can sign.`;
-      return { result: { kind: "refused", code: "key_unknown", message } };
+      return { result: refuse("key_unknown", message) };
     }
     const after = { keys: [...jwks.keys.filter((each) => each !== key), key] };
     return { after, result: { kind: "chosen", key } };
@@ -88,7 +85,7 @@ export async function signWith(file: KeyFile, keyId: string): Promise<ChosenKey>
 }
 
 /** The keys of a file and whether this call made them, or what is wrong with the file. */
-export type EnsuredKeys =
+type EnsuredKeys =
   | { readonly kind: "keys"; readonly jwks: Jwks; readonly isNew: boolean }
   | { readonly kind: "faulty"; readonly issues: readonly string[] };
 
@@ -117,14 +114,9 @@ export async function ensureKeys({
 }
 
 /** The retired key and the id of the key that signs from now on, or why none was retired. */
-export type RetiredKey =
+type RetiredKey =
   | { readonly kind: "retired"; readonly key: Jwk; readonly signingKeyId: string }
-  | {
-      readonly kind: "refused";
-      readonly code: "key_unknown" | "key_needed";
-      readonly message: string;
-    }
-  | KeysUnchanged;
+  | KeysUnchanged<"key_unknown" | "key_needed">;
 
 /** Removes a key from a file. Tokens that it signed are no longer trusted. */
 export async function retireKey(file: KeyFile, keyId: string): Promise<RetiredKey> {
@@ -132,16 +124,12 @@ export async function retireKey(file: KeyFile, keyId: string): Promise<RetiredKe
     const keys = jwks?.keys ?? [];
     const key = keys.find(({ kid }) => kid === keyId);
     if (key === undefined) {
-      return { result: rejectToRetire("key_unknown", `There is no key ${keyId} in ${file.path}.`) };
+      return { result: refuse("key_unknown", `There is no key ${keyId} in ${file.path}.`) };
     }
     const after = { keys: keys.filter((each) => each !== key) };
     const signing = signingKeyOf(after);
     if (signing !== undefined) return { after, result: { kind: "retired", key, signingKeyId: signing.kid } };
     const message = `${keyId} is the only key that signs: make another before it is retired.`;
-    return { result: rejectToRetire("key_needed", message) };
+    return { result: refuse("key_needed", message) };
   });
-}
-
-function rejectToRetire(code: "key_unknown" | "key_needed", message: string): RetiredKey {
-  return { kind: "refused", code, message };
 }

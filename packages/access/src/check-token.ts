@@ -7,29 +7,25 @@ import type { HeldKeys, KeySource } from "./key-source.ts";
 import { type Role, readRole } from "./roles.ts";
 import { checkUserId } from "./sign-token.ts";
 
-/** Why a token is refused. */
-export type TokenRefusalCode =
-  | "token_missing"
-  | "token_malformed"
-  | "token_expired"
-  | "token_not_yet_valid"
-  | "token_not_trusted"
-  | "keys_unavailable";
+/** The code of the answer for each fault of a token. The faults say more, and are only for logs. */
+const codes = {
+  missing: "token_missing",
+  form: "token_malformed",
+  header: "token_not_trusted",
+  algorithm: "token_not_trusted",
+  key: "token_not_trusted",
+  signature: "token_not_trusted",
+  issuer: "token_not_trusted",
+  audience: "token_not_trusted",
+  claims: "token_malformed",
+  expired: "token_expired",
+  not_yet_valid: "token_not_yet_valid",
+  no_keys: "keys_unavailable",
+} as const;
 
-/** What is wrong with a token, in more detail than the code in the answer. Only for logs. */
-export type TokenFault =
-  | "missing"
-  | "form"
-  | "header"
-  | "algorithm"
-  | "key"
-  | "signature"
-  | "issuer"
-  | "audience"
-  | "claims"
-  | "expired"
-  | "not_yet_valid"
-  | "no_keys";
+export type TokenFault = keyof typeof codes;
+
+export type TokenRefusalCode = (typeof codes)[TokenFault];
 
 /** A refused token. It quotes no part of the token. */
 export type Refused = {
@@ -47,21 +43,6 @@ export type Verdict =
       readonly expiresAtMs: number;
     }
   | Refused;
-
-const codes: Readonly<Record<TokenFault, TokenRefusalCode>> = {
-  missing: "token_missing",
-  form: "token_malformed",
-  header: "token_not_trusted",
-  algorithm: "token_not_trusted",
-  key: "token_not_trusted",
-  signature: "token_not_trusted",
-  issuer: "token_not_trusted",
-  audience: "token_not_trusted",
-  claims: "token_malformed",
-  expired: "token_expired",
-  not_yet_valid: "token_not_yet_valid",
-  no_keys: "keys_unavailable",
-};
 
 /** The keys that a verdict depends on, and the time (Unix milliseconds) in which it cannot change with the same keys. */
 export type VerdictValidity = { readonly keys: HeldKeys; readonly sinceMs: number; readonly untilMs: number };

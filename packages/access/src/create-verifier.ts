@@ -68,7 +68,6 @@ export function createVerifier(settings: VerifierSettings): Verifier {
 type VerdictCache = {
   readonly get: (authorization: string, keys: HeldKeys, nowMs: number) => Verdict | undefined;
   readonly set: (authorization: string, verdict: Verdict, validity: VerdictValidity) => void;
-  readonly count: () => number;
 };
 
 const ageMsMax = 60_000;
@@ -103,18 +102,12 @@ function createVerdictCache(countMax: number): VerdictCache {
     set: (authorization, verdict, { keys, sinceMs, untilMs }) => {
       if (verdict.kind !== "user") return;
       useKeys(keys);
-      const entry = {
-        verdict,
-        sinceMs,
-        untilMs: Math.min(untilMs, sinceMs + ageMsMax),
-      };
-      entries.set(authorization, entry);
+      entries.set(authorization, { verdict, sinceMs, untilMs: Math.min(untilMs, sinceMs + ageMsMax) });
       for (const oldest of entries.keys()) {
         if (entries.size <= countMax) break;
         entries.delete(oldest);
       }
     },
-    count: () => entries.size,
   };
 }
 

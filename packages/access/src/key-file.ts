@@ -1,13 +1,13 @@
 import { type Jwks, parseKeys } from "./keys.ts";
 
 /** The content of a key file. */
-export type KeysRead =
+type KeysRead =
   | { readonly kind: "keys"; readonly jwks: Jwks }
   | { readonly kind: "absent" }
   | { readonly kind: "faulty"; readonly issues: readonly string[] };
 
 /** Keys were written, or the file had changed meanwhile (`moved`), or its lock was held for too long. */
-export type KeysWritten = "written" | "moved" | "locked";
+type KeysWritten = "written" | "moved" | "locked";
 
 /** The file of our own keys, private parts included. Its mode has to pass `checkPrivacy`. */
 export type KeyFile = {
@@ -19,7 +19,7 @@ export type KeyFile = {
   readonly replace: (jwks: Jwks, before: Jwks) => Promise<KeysWritten>;
 };
 
-export type KeyFileSettings = {
+type KeyFileSettings = {
   readonly folder: string;
   readonly files: Files;
   /** The user id of this process, from `process.getuid`. Undefined on Windows. */
@@ -32,8 +32,13 @@ export type KeyFileSettings = {
 /** Opens the file `keys.json` of a data folder. Writes are atomic: readers see the old content or the new. */
 export function openKeyFile({ folder, files, uid, makeId, wait }: KeyFileSettings): KeyFile {
   const path = `${folder}/keys.json`;
-  const locked = (change: () => Promise<KeysWritten>) => withLock({ path, files, wait }, change);
   const read = () => readKeys(path, files, uid);
+  const renameIf = (part: string, isExpected: (found: KeysRead) => boolean) =>
+    withLock({ path, files, wait }, async (): Promise<KeysWritten> => {
+      if (!isExpected(await read())) return "moved";
+      await files.rename(part, path);
+      return "written";
+    });
   const write = async (jwks: Jwks, settle: (part: string) => Promise<KeysWritten>) => {
     await files.mkdir(folder, { recursive: true, mode: 0o700 });
     const part = `${path}.${makeId()}.part`;
@@ -52,21 +57,14 @@ export function openKeyFile({ folder, files, uid, makeId, wait }: KeyFileSetting
     create: (jwks) =>
       write(jwks, async (part) => {
         const linked = await linkPart(part, path, files);
-        if (linked !== "unsupported") return linked;
-        return locked(async () => {
-          if ((await read()).kind !== "absent") return "moved";
-          await files.rename(part, path);
-          return "written";
-        });
+        return linked === "unsupported" ? renameIf(part, ({ kind }) => kind === "absent") : linked;
       }),
     replace: (jwks, before) =>
       write(jwks, (part) =>
-        locked(async () => {
-          const found = await read();
-          if (found.kind !== "keys" || JSON.stringify(found.jwks) !== JSON.stringify(before)) return "moved";
-          await files.rename(part, path);
-          return "written";
-        }),
+        renameIf(
+          part,
+          (found) => found.kind === "keys" && JSON.stringify(found.jwks) === JSON.stringify(before),
+        ),
       ),
   };
 }
@@ -137,7 +135,7 @@ export type Files = {
 };
 
 /** The owner and the permissions of a file. */
-export type FileOwnership = { readonly mode: number; readonly uid: number };
+type FileOwnership = { readonly mode: number; readonly uid: number };
 
 /**
  * Returns what is wrong if other users may read a file of private keys. The group may read a file that root owns, as with

@@ -3,17 +3,13 @@ import { classifyKeys, type Jwks } from "./keys.ts";
 import { type Flight, renewedKeys } from "./renewed-keys.ts";
 
 /** A host that publishes its keys, and when it is queried. */
-export type RemoteKeysSettings = Omit<KeysRequest, "timeoutMs"> & {
+export type RemoteKeysSettings = KeysRequest & {
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** The timeout of one request, reading the body included: 5 s by default. */
-  readonly timeoutMs?: number;
   /** How long loaded keys are used before they are renewed: 10 min by default. */
   readonly cacheMs?: number;
   /** The minimum time between two requests for unknown key ids, and the longest pause after failures: 30 s by default. */
   readonly cooldownMs?: number;
-  /** How long keys are used while the host is down: 24 h by default. */
-  readonly staleMsMax?: number;
   /** Set to false on Workers, where a request cannot await a fetch that another request started. */
   readonly isFlightShared?: boolean;
   /** Keeps the runtime alive for background work, as `waitUntil` does on Workers. */
@@ -22,6 +18,8 @@ export type RemoteKeysSettings = Omit<KeysRequest, "timeoutMs"> & {
   readonly onFailure?: (failure: unknown) => void;
 };
 
+/** The timeout of one request, reading the body included. */
+const timeoutMs = 5_000;
 const pollMs = 50;
 
 /**
@@ -30,7 +28,7 @@ const pollMs = 50;
  * @throws RangeError if the URL is invalid, contains credentials, or is neither https nor on this machine
  */
 export function remoteKeys(settings: RemoteKeysSettings): KeySource {
-  const { url, fetch, now, wait, timeoutMs = 5_000, isFlightShared = true } = settings;
+  const { url, fetch, now, wait, isFlightShared = true } = settings;
   const fault = checkKeysUrl(url);
   if (fault !== undefined) throw new RangeError(fault);
   const never = new AbortController().signal;
@@ -42,11 +40,10 @@ export function remoteKeys(settings: RemoteKeysSettings): KeySource {
     while (!isLanded && now() - startedAtMs < timeoutMs + pollMs) await wait(pollMs, never);
   };
   return renewedKeys({
-    load: () => fetchKeys({ url, fetch, wait, timeoutMs }),
+    load: () => fetchKeys({ url, fetch, wait }),
     now,
     cacheMs: settings.cacheMs ?? 600_000,
     cooldownMs: settings.cooldownMs ?? 30_000,
-    staleMsMax: settings.staleMsMax,
     isHeldWhileStale: true,
     join: isFlightShared ? ({ landed }) => landed : poll,
     inBackground: settings.inBackground ?? (() => {}),
@@ -59,8 +56,6 @@ type KeysRequest = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Waits, and rejects when the signal is aborted first. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** The timeout, reading the body included. */
-  readonly timeoutMs: number;
 };
 
 const sizeBytesMax = 65_536;
@@ -70,8 +65,8 @@ const sizeBytesMax = 65_536;
  *
  * @throws KeysFault if the host fails, answers late or too much, or sends no usable key set
  */
-async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): Promise<Jwks> {
-  const text = await within(timeoutMs, wait, async (signal) => {
+async function fetchKeys({ url, fetch, wait }: KeysRequest): Promise<Jwks> {
+  const text = await inTime(wait, async (signal) => {
     // Redirects are not followed: keys come only from the configured host.
     const response = await fetch(url, {
       headers: { accept: "application/json" },
@@ -81,9 +76,7 @@ async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): Promise<
     if (response.status !== 200) {
       await response.body?.cancel();
       const { status } = response;
-      throw new KeysFault("host_status", `The key host answered ${status} instead of 200.`, {
-        status,
-      });
+      throw new KeysFault("host_status", `The key host answered ${status} instead of 200.`, { status });
     }
     return readText(response);
   });
@@ -92,8 +85,7 @@ async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): Promise<
   throw new KeysFault("no_usable_key", `The key host returned no usable key. ${issues.join(" ")}`.trim());
 }
 
-async function within<Result>(
-  timeoutMs: number,
+async function inTime<Result>(
   wait: KeysRequest["wait"],
   act: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

@@ -12,8 +12,6 @@ type Renewal = {
   readonly cacheMs: number;
   /** The minimum time between two loads for unknown key ids, and the longest pause after failures. */
   readonly cooldownMs: number;
-  /** How long keys are used while loading fails: a day by default. */
-  readonly staleMsMax?: number | undefined;
   /** The result of `isHeld` while the keys in use cannot be renewed. */
   readonly isHeldWhileStale: boolean;
   /** Waits for a load that another caller started, possibly with a time limit. */
@@ -26,7 +24,8 @@ type Renewal = {
 export type Flight = { readonly startedAtMs: number; readonly landed: Promise<void> };
 
 const pauseMsMin = 1_000;
-const dayMs = 86_400_000;
+/** How long keys are used while loading fails: a day. */
+const staleMsMax = 86_400_000;
 
 /**
  * Caches keys and runs one load at a time. After `cacheMs` keys are renewed in the background while requests use the old ones.
@@ -34,7 +33,7 @@ const dayMs = 86_400_000;
  * load, requests use the old keys and do not wait.
  */
 export function renewedKeys(renewal: Renewal): KeySource {
-  const { now, cacheMs, cooldownMs, staleMsMax = dayMs, isHeldWhileStale } = renewal;
+  const { now, cacheMs, cooldownMs, isHeldWhileStale } = renewal;
   const flights = new Flights(renewal);
   const ageMs = () => {
     const loadedAtMs = flights.held?.loadedAtMs ?? Number.NEGATIVE_INFINITY;
@@ -152,16 +151,10 @@ class Flights {
 }
 
 /** A key file that may change while it is in use. */
-export type FileKeysSettings = {
+type FileKeysSettings = {
   readonly file: Pick<KeyFile, "path" | "read">;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** How long keys are used before the file is read again: 5 s by default. */
-  readonly cacheMs?: number;
-  /** The minimum time between two reads for unknown key ids, and the longest pause after failures: 1 s by default. */
-  readonly cooldownMs?: number;
-  /** How long keys are used while the file is missing or faulty: 24 h by default. */
-  readonly staleMsMax?: number;
   /** Called after each failed read, and once when the key set becomes empty. */
   readonly onFailure?: (failure: unknown) => void;
 };
@@ -170,18 +163,16 @@ export type FileKeysSettings = {
  * The keys of a file, which is read again regularly, so that keys can be made and retired while servers run. While the file is
  * missing or faulty the old keys are used, but `isHeld` is false: unlike a key host, the file is the operator's to repair.
  */
-export function fileKeys(settings: FileKeysSettings): KeySource {
-  const { file, now } = settings;
+export function fileKeys({ file, now, onFailure = () => {} }: FileKeysSettings): KeySource {
   return renewedKeys({
     load: () => load(file),
     now,
-    cacheMs: settings.cacheMs ?? 5_000,
-    cooldownMs: settings.cooldownMs ?? 1_000,
-    staleMsMax: settings.staleMsMax,
+    cacheMs: 5_000,
+    cooldownMs: 1_000,
     isHeldWhileStale: false,
     join: ({ landed }) => landed,
     inBackground: () => {},
-    onFailure: settings.onFailure ?? (() => {}),
+    onFailure,
   });
 }
 

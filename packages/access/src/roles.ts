@@ -12,7 +12,6 @@ export function isRole(value: unknown): value is Role {
   return roles.some((role) => role === value);
 }
 
-/** Lists the names of the roles, for messages. */
 export function listRoles(): string {
   return roles.join(", ");
 }

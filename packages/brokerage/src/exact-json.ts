@@ -7,8 +7,8 @@ export const exactJson = {
 const exactName = /(?:Vnd|[qQ]uantity|Price|[rR]atio|Rate|^lot|^contractSize)$/;
 
 /** A bounded cache: our own data has few names, and foreign data must not fill the memory. */
-const judgedNames = new Map<string, boolean>();
-const judgedNamesMax = 1_000;
+const knownNames = new Map<string, boolean>();
+const knownNamesMax = 1_000;
 
 /** Copies the value, because `JSON.stringify` with a replacer takes several times as long. */
 function spell(value: unknown): unknown {
@@ -37,9 +37,9 @@ function restore(value: unknown): unknown {
 }
 
 function isExact(name: string): boolean {
-  const judged = judgedNames.get(name);
-  if (judged !== undefined) return judged;
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
   const isOne = exactName.test(name);
-  if (judgedNames.size < judgedNamesMax) judgedNames.set(name, isOne);
+  if (knownNames.size < knownNamesMax) knownNames.set(name, isOne);
   return isOne;
 }

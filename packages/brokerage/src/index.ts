@@ -14,8 +14,6 @@ export {
   type Actor,
   type AuditEntry,
   type ChangeOrigin,
-  type PriceValues,
-  type RatesValues,
   readAuditEntry,
 } from "./accounts/audit.ts";
 export { type AuditHead, headOf, listChains, verifyHead } from "./accounts/audit-heads.ts";
@@ -24,8 +22,6 @@ export { chainKey, isReservedChain, reservedChains, reservedUserId } from "./acc
 export {
   addContact,
   type ContactOrder,
-  contactAnswers,
-  contactMethods,
   timeMsMax,
 } from "./accounts/contacts.ts";
 export {
@@ -43,13 +39,11 @@ export {
   valueAccount,
 } from "./accounts/figures.ts";
 export {
-  type AuditFilter,
   type ListedEntry,
   listAudit,
-  matchesAudit,
   symbolOf,
 } from "./accounts/list-audit.ts";
-export { type ExpiredPosition, listExpired } from "./accounts/list-expired.ts";
+export { listExpired } from "./accounts/list-expired.ts";
 export { listMovements } from "./accounts/movements.ts";
 export {
   listNotifications,
@@ -70,28 +64,19 @@ export {
 } from "./accounts/positions.ts";
 export type { Idempotency } from "./accounts/settle-change.ts";
 export { type AuditVerdict, verifyAudit } from "./accounts/verify-audit.ts";
-export {
-  type AdjustedPosition,
-  type AdjustmentOrder,
-  adjustHolding,
-} from "./adjustments/adjust-position.ts";
+export type { AdjustmentOrder } from "./adjustments/adjust-position.ts";
 export { type AdjustedSymbol, adjustSymbol } from "./adjustments/adjust-symbol.ts";
-export { noteMoved, type ReleaseAnswer, releaseCalls } from "./adjustments/ex-dates.ts";
+export { noteMoved, releaseCalls } from "./adjustments/ex-dates.ts";
 export { type CoveredFigures, previewCover } from "./covers/preview-cover.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
 export { type DeskFigures, type DeskMinute, DeskMinutes, figuresOfDesk } from "./desk/desk-figures.ts";
 export { findAccounts } from "./desk/find-accounts.ts";
-export { type CallFilter, type CallOrder, type CallPage, listCalls } from "./desk/list-calls.ts";
-export { listNearest, type NearestPage, type NearPosition } from "./desk/list-nearest.ts";
-export { DeskProjection, type FoundAccount, type OpenCall } from "./desk/projection.ts";
-export { SharedDesk } from "./desk/shared-desk.ts";
-export { type Shock, type ShockFigures, type ShockRow, shockPrices, shockRowsMax } from "./desk/shock.ts";
-export {
-  type MarketEngine,
-  type MarketListener,
-  type MarketOptions,
-  openMarket,
-} from "./engine/market-engine.ts";
+export type { CallPage } from "./desk/list-calls.ts";
+export { listNearest, type NearPosition } from "./desk/list-nearest.ts";
+export { DeskProjection, type OpenCall } from "./desk/projection.ts";
+export { DeskState, SharedDesk } from "./desk/shared-desk.ts";
+export { type ShockFigures, type ShockRow, shockPrices } from "./desk/shock.ts";
+export { type MarketEngine, openMarket } from "./engine/market-engine.ts";
 export { openBooks, openCatalog } from "./engine/open-books.ts";
 export { importRows, type RowLine } from "./imports/import-rows.ts";
 export type { ImportedRows } from "./imports/imported-rows.ts";
@@ -99,13 +84,13 @@ export { LiveChanges } from "./live/live-changes.ts";
 export { type ArrivedNotification, NotificationFollower } from "./live/notification-follower.ts";
 export type { MarketBoard } from "./market-board.ts";
 export { type HeldBackSymbols, listHeldBack, openDays } from "./quotes/held-back.ts";
-export type { MarkBook } from "./quotes/mark-book.ts";
+export { MarkBook } from "./quotes/mark-book.ts";
 export { PriceCarrier } from "./quotes/price-carrier.ts";
 export { QuoteKeeper, QuoteReader } from "./quotes/quote-keeper.ts";
 export { isSimulationRunning } from "./quotes/simulation.ts";
 export { openReferenceBook, readAllRates } from "./reference/book.ts";
 export { findInstrument, readInstrument } from "./reference/catalog.ts";
-export { type RatesSetting, readEffectiveRates, readRatesOf } from "./reference/rates.ts";
+export { type RatesSetting, readRatesOf } from "./reference/rates.ts";
 export {
   cashRefusals,
   contactRefusals,

@@ -50,7 +50,6 @@ export class MarketBoard {
   readonly #marks: Pick<MarkBook, "byHandOf"> | undefined;
   readonly #now: (() => number) | undefined;
   readonly #board: QuoteBoard = new QuoteBoard();
-  readonly #onBoard = new Set<string>();
   readonly #index = new SearchIndex();
   #catalog: Catalog = nothingListed;
   /** The catalog at construction: its symbols are not newly listed. */
@@ -178,7 +177,10 @@ export class MarketBoard {
 
   /** Adopts the book's current catalog in steps. Searches continue meanwhile. */
   follow(yieldToEventLoop: () => Promise<void>): Promise<void> {
-    this.#following ??= this.#followIn(yieldToEventLoop).finally(() => {
+    const follow = async (): Promise<void> => {
+      for (const _ of this.#steps()) await yieldToEventLoop();
+    };
+    this.#following ??= follow().finally(() => {
       this.#following = undefined;
     });
     return this.#following;
@@ -191,10 +193,6 @@ export class MarketBoard {
   followAtOnce(): void {
     for (const _ of this.#steps());
     this.#newlyListed.clear();
-  }
-
-  async #followIn(yieldToEventLoop: () => Promise<void>): Promise<void> {
-    for (const _ of this.#steps()) await yieldToEventLoop();
   }
 
   *#steps(): Generator<void> {
@@ -228,9 +226,9 @@ export class MarketBoard {
       if (++seen % changesInStep === 0) yield;
     }
     this.#catalog = catalog;
-    for (const symbol of gone) this.#takeOffBoard(symbol);
+    for (const symbol of gone) this.#board.unlist(symbol);
     for (const symbol of changed) {
-      this.#renewOnBoard(symbol);
+      if (this.#board.quotedOf(symbol) !== undefined) this.#listOnBoard(symbol);
       if (++seen % entriesInStep === 0) yield;
     }
   }
@@ -268,21 +266,12 @@ export class MarketBoard {
   }
 
   #takeOnBoard(symbol: string): void {
-    if (this.#onBoard.has(symbol)) return;
+    if (this.#board.quotedOf(symbol) === undefined) this.#listOnBoard(symbol);
+  }
+
+  #listOnBoard(symbol: string): void {
     const instrument = this.#book.findInstrument(symbol);
-    if (instrument === undefined) return;
-    this.#board.list(instrument);
-    this.#onBoard.add(symbol);
-  }
-
-  #renewOnBoard(symbol: string): void {
-    if (!this.#onBoard.delete(symbol)) return;
-    this.#takeOnBoard(symbol);
-  }
-
-  #takeOffBoard(symbol: string): void {
-    this.#board.unlist(symbol);
-    this.#onBoard.delete(symbol);
+    if (instrument !== undefined) this.#board.list(instrument);
   }
 }
 

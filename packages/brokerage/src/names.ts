@@ -1,7 +1,6 @@
 /** The spelling of the names that appear in keys, URLs and logs. */
 import { type Refusal, refuse } from "./services.ts";
 
-/** What a name identifies. */
 type NameKind = "userId" | "accountId" | "movementId" | "symbol";
 
 /** Names appear in keys, URLs and logs, so each kind has one spelling: letters, digits and a few marks. */

@@ -4,17 +4,14 @@ import { type Price, renderPrice } from "@trading-oms/market";
 import type { RatesName } from "./ports/index.ts";
 import { renderVnd } from "./services.ts";
 
-/** A language of the texts. */
 export type TextLanguage = "en" | "vi";
 
-/** Why a cover is refused. */
 export type CoverRefusalCode =
   | Exclude<CoverRefusal, "closing">
   | "position_closing"
   | "amounts_too_large"
   | "cover_changed";
 
-/** Why a movement of cash is refused. */
 export type CashRefusalCode =
   | "above_trading_power"
   | "needed_for_calls"
@@ -22,13 +19,10 @@ export type CashRefusalCode =
   | "amounts_too_large"
   | "too_many_notifications";
 
-/** Why rates are neither set nor removed. */
 export type RatesRefusalCode = "not_listed" | "rates_not_valid" | "no_rates" | "calls_end";
 
-/** Why a price is not set by hand. */
 export type PriceRefusalCode = "price_unusual" | "price_not_valid" | "price_newer" | "amounts_too_large";
 
-/** The figures of a refusal. */
 type RefusedCover = {
   readonly symbol: string;
   readonly amountVnd: bigint;
@@ -36,11 +30,9 @@ type RefusedCover = {
   /** The nearest amount that would be accepted, where the amount is the reason. */
   readonly boundVnd: bigint;
   readonly tradingPowerVnd: bigint;
-  /** The figure that would be too large. */
   readonly tooLarge: string;
 };
 
-/** The figures of a refused movement of cash. */
 type RefusedCash = {
   readonly amountVnd: bigint;
   readonly tradingPowerVnd: bigint;
@@ -48,11 +40,9 @@ type RefusedCash = {
   readonly boundVnd: bigint;
   /** The symbols whose prices are not reliable. */
   readonly symbols: string;
-  /** The figure that would be too large. */
   readonly tooLarge: string;
 };
 
-/** The scope of refused rates. */
 type RefusedRates = {
   readonly level: RatesName["level"];
   readonly name: string;
@@ -74,9 +64,7 @@ type RefusedPrice = {
   readonly referencePrice?: string | undefined;
   readonly floor: string;
   readonly ceiling: string;
-  /** Whether the price lies within the band of the day. */
   readonly isInBand: boolean;
-  /** The figure that would be too large. */
   readonly tooLarge: string;
 };
 
@@ -96,7 +84,6 @@ const amountsTooLarge = {
   vi: () => "một số liệu của tài khoản sẽ quá lớn để tính chính xác.",
 };
 
-/** Why covers are refused. */
 export const coverRefusals: RefusalTexts<CoverRefusalCode, RefusedCover> = {
   position_closing: {
     meaning: "The position is being closed, and takes no change.",
@@ -148,7 +135,6 @@ export const coverRefusals: RefusalTexts<CoverRefusalCode, RefusedCover> = {
   },
 };
 
-/** Why movements of cash are refused. */
 export const cashRefusals: RefusalTexts<CashRefusalCode, RefusedCash> = {
   above_trading_power: {
     meaning: "The withdrawal takes more than the trading power of the account.",
@@ -180,7 +166,6 @@ export const cashRefusals: RefusalTexts<CashRefusalCode, RefusedCash> = {
   },
 };
 
-/** Why contacts are refused. */
 export const contactRefusals: RefusalTexts<"no_open_call", { readonly symbol: string }> = {
   no_open_call: {
     meaning: "The position is not called, so there is no call that the contact could belong to.",
@@ -191,7 +176,6 @@ export const contactRefusals: RefusalTexts<"no_open_call", { readonly symbol: st
 
 const levelsInVietnamese = { symbol: "mã", product: "sản phẩm", group: "nhóm" } as const;
 
-/** Why rates are neither set nor removed. */
 export const ratesRefusals: RefusalTexts<RatesRefusalCode, RefusedRates> = {
   not_listed: {
     meaning: "What the rates are for is no listed symbol, product or group.",
@@ -218,7 +202,6 @@ export const ratesRefusals: RefusalTexts<RatesRefusalCode, RefusedRates> = {
   },
 };
 
-/** Why prices are not set by hand. */
 export const priceRefusals: RefusalTexts<PriceRefusalCode, RefusedPrice> = {
   price_unusual: {
     meaning:
@@ -242,11 +225,7 @@ export const priceRefusals: RefusalTexts<PriceRefusalCode, RefusedPrice> = {
     en: ({ symbol, lastPrice }) => `${symbol} has a newer price, ${lastPrice}.`,
     vi: ({ symbol, lastPrice }) => `${symbol} có giá mới hơn, ${lastPrice}.`,
   },
-  amounts_too_large: {
-    meaning: coverRefusals["amounts_too_large"].meaning,
-    en: ({ tooLarge }) => tooLarge,
-    vi: () => "một số liệu của tài khoản sẽ quá lớn để tính chính xác.",
-  },
+  amounts_too_large: { ...amountsTooLarge, en: ({ tooLarge }) => tooLarge },
 };
 
 /** Writes a price as people of a language do. */
@@ -271,15 +250,6 @@ export function formatRefusal<Code extends string, Figures>(
 /** Writes amounts as people of a language do. */
 export function vndIn(language: TextLanguage): WriteVnd {
   return (amountVnd) => renderVnd(amountVnd, language === "vi" ? "." : ",");
-}
-
-/** Tells that another amount is in force than the one that was expected. */
-export function formatChangedCover(
-  { symbol, coveredVnd }: { readonly symbol: string; readonly coveredVnd: bigint },
-  language: TextLanguage = "en",
-): string {
-  const figures = { symbol, coveredVnd, amountVnd: 0n, boundVnd: 0n, tradingPowerVnd: 0n, tooLarge: "" };
-  return formatCover("cover_changed", figures, language);
 }
 
 /** Describes what an order did, or the reason why it did nothing, with the figures needed to correct it. */

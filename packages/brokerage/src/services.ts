@@ -30,23 +30,18 @@ export type Services = {
   /**
    * The in-memory catalog and rates of a process that follows them. If omitted, the store is read.
    */
-  readonly book?:
-    | (Pick<ReferenceBook, "findInstrument" | "ratesOf" | "catchUpWith"> &
-        Partial<Pick<ReferenceBook, "exDatesOf" | "listEntries">>)
-    | undefined;
+  readonly book?: ReferenceBook | undefined;
   /** Last prices in memory, which may be newer than the store's. */
-  readonly marks?:
-    | (Pick<MarkBook, "markOf" | "stateOf" | "sourceHeardAtMs" | "isAlwaysTrading"> &
-        Partial<
-          Pick<
-            MarkBook,
-            "isPlayed" | "isDoubtful" | "countAhead" | "adopt" | "days" | "knowsDays" | "movedCounts"
-          >
-        >)
-    | undefined;
+  readonly marks?: MarkBook | undefined;
 };
 
-/** The expected reasons for a refusal. */
+const noHolidays: Holidays = new Set();
+
+/** Days without trading besides weekends. */
+export function holidaysOf({ holidays }: Pick<Services, "holidays">): Holidays {
+  return holidays?.() ?? noHolidays;
+}
+
 export type RefusalCode =
   | "account_already_open"
   | "account_of_another_user"
@@ -60,17 +55,11 @@ export type RefusalCode =
   | "quantity_not_valid"
   | "price_not_valid"
   | "price_unusual"
-  | "price_newer"
-  | "not_listed"
-  | "no_rates"
-  | "rates_not_valid"
-  | "calls_end"
   | "lending_ended"
   | "short_shares"
   | "date_not_valid"
   | "adjustment_not_valid"
   | "reference_unknown"
-  | "not_held_back"
   | "above_trading_power"
   | "needed_for_calls"
   | "unreliable_price"
@@ -86,7 +75,6 @@ export type RefusalCode =
 /** A refusal changes nothing. Its message names the fault and the remedy. */
 export type Refusal = { readonly kind: "refused"; readonly code: RefusalCode; readonly message: string };
 
-/** Builds a refusal with a message for a person. */
 export function refuse(code: RefusalCode, message: string): Refusal {
   return { kind: "refused", code, message };
 }

@@ -7,7 +7,7 @@ const token = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1LTEifQ.c2VjcmV0";
 
 async function failureOf(body: unknown, status: number): Promise<ApiError> {
   const { client, clock } = planClient([Response.json(body, { status })], { token, retries: 0 });
-  const failure = await clock.run(client.marginRatio("FPT")).catch((each: unknown) => each);
+  const failure = await clock.run(client.getMarginRatio("FPT")).catch((each: unknown) => each);
   if (failure instanceof ApiError) return failure;
   return expect.unreachable("The call must fail.");
 }
@@ -53,7 +53,7 @@ test("removes a token that a refusal quotes", async () => {
 
 test("leaves data that contains a short token unchanged", async () => {
   const { client, clock } = planClient([Response.json({ symbol: "demo" })], { token: "demo" });
-  expect(await clock.run(client.marginRatio("demo"))).toEqual({ symbol: "demo" });
+  expect(await clock.run(client.getMarginRatio("demo"))).toEqual({ symbol: "demo" });
 });
 
 test.each([

@@ -11,7 +11,7 @@ import type {
 } from "@trading-oms/types/companion";
 import type { Client as OpenapiClient } from "openapi-fetch";
 import { expectTypeOf, test } from "vitest";
-import { type Companion, createCompanion } from "./companion.ts";
+import { type Companion, createCompanion } from "./companion.gen.ts";
 import { createClient } from "./index.ts";
 
 const companion = createCompanion({ baseUrl: "https://api.example" });
@@ -19,7 +19,7 @@ const companion = createCompanion({ baseUrl: "https://api.example" });
 test("the methods return the types of the document", () => {
   expectTypeOf(companion.listAccounts()).toEqualTypeOf<Promise<AccountList>>();
   expectTypeOf(companion.getAccount("A-1")).toEqualTypeOf<Promise<Account>>();
-  expectTypeOf(companion.previewCover("A-1", "FPT", 5, { language: "vi" })).toEqualTypeOf<
+  expectTypeOf(companion.previewCover("A-1", "FPT", { amount: 5 }, { language: "vi" })).toEqualTypeOf<
     Promise<CoverPreview>
   >();
   expectTypeOf(companion.listMovements("A-1", { limit: 5 })).toEqualTypeOf<Promise<MovementPage>>();
@@ -42,13 +42,13 @@ test("calls that the document does not have are type errors", () => {
   // @ts-expect-error: neither ids nor through.
   companion.readNotifications({});
   // @ts-expect-error: an amount of money is a number.
-  companion.previewCover("A-1", "FPT", "5");
+  companion.previewCover("A-1", "FPT", { amount: "5" });
 });
 
 test("optional members may be undefined", () => {
   const none = undefined as number | undefined;
   companion.listMovements("A-1", { limit: none, cursor: none, signal: undefined });
-  companion.previewCover("A-1", "FPT", 5, { language: undefined, timeoutMs: none });
+  companion.previewCover("A-1", "FPT", { amount: 5 }, { language: undefined, timeoutMs: none });
 });
 
 test("it has everything that openapi-fetch's client has", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Companion, createCompanion } from "./companion.ts";
+import { type Companion, createCompanion } from "./companion.gen.ts";
 import { createClient } from "./index.ts";
 import { type Planned, planClient } from "./testing/plan-client.ts";
 
@@ -34,7 +34,7 @@ test("each method sends its arguments to its operation", async () => {
   await clock.run(companion.listAccounts());
   await clock.run(companion.getAccount("A/1"));
   await clock.run(companion.explainPosition("A-1", "FPT"));
-  await clock.run(companion.previewCover("A-1", "FPT", 2_000_000, { language: "vi" }));
+  await clock.run(companion.previewCover("A-1", "FPT", { amount: 2_000_000 }, { language: "vi" }));
   await clock.run(companion.listMovements("A-1", { limit: 5, cursor: 9 }));
   await clock.run(companion.readNotifications({ ids: [1, 2] }));
   await clock.run(companion.readNotifications({ through: 7 }));
@@ -63,7 +63,7 @@ test("each method sends its arguments to its operation", async () => {
 test("a preview that would be refused throws with its code and figures, as the change does", async () => {
   const refusal = { status: "failed", code: "above_trading_power", message: "Too much.", least: 0, most: 5 };
   const { companion, clock } = planCompanion([Response.json(refusal)]);
-  await expect(clock.run(companion.previewCover("A-1", "FPT", 9))).rejects.toMatchObject({
+  await expect(clock.run(companion.previewCover("A-1", "FPT", { amount: 9 }))).rejects.toMatchObject({
     kind: "refused",
     status: 200,
     code: "above_trading_power",
@@ -73,7 +73,7 @@ test("a preview that would be refused throws with its code and figures, as the c
 });
 
 test.each<[string, (companion: Companion) => Promise<unknown>]>([
-  ["a preview", (companion) => companion.previewCover("A-1", "FPT", 9)],
+  ["a preview", (companion) => companion.previewCover("A-1", "FPT", { amount: 9 })],
   ["marking as read", (companion) => companion.readNotifications({ through: 7 })],
 ])("%s is retried after a time-out", async (_, call) => {
   const { companion, requests, clock } = planCompanion(["silent", Response.json({ status: "success" })]);
@@ -132,7 +132,7 @@ test("shares the refresh of an expired token with the client that it is made fro
         : Response.json({ notifications: [], accounts: [] });
     },
   });
-  await Promise.all([client.notifications(), createCompanion(client).listAccounts()]);
+  await Promise.all([client.listNotifications(), createCompanion(client).listAccounts()]);
   expect(asked).toEqual(["Bearer old", "Bearer old", "Bearer new-1", "Bearer new-1"]);
 });
 

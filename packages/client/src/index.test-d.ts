@@ -7,8 +7,8 @@ import { type ApiError, type Client, createClient, toApiError } from "./index.ts
 const client = createClient({ baseUrl: "https://api.example" });
 
 test("the methods return the types of the document", () => {
-  expectTypeOf(client.marginRatio("FPT")).toEqualTypeOf<Promise<MarginRatio>>();
-  expectTypeOf(client.notifications({ limit: 5 })).toEqualTypeOf<Promise<NotificationPage>>();
+  expectTypeOf(client.getMarginRatio("FPT")).toEqualTypeOf<Promise<MarginRatio>>();
+  expectTypeOf(client.listNotifications({ limit: 5 })).toEqualTypeOf<Promise<NotificationPage>>();
   expectTypeOf(client.everyNotification()).toExtend<AsyncIterable<UserNotification>>();
 });
 
@@ -20,14 +20,14 @@ test("calls that the document does not have are type errors", () => {
   // @ts-expect-error: an amount of money is a number.
   client.setCoveredMarginCall({ accountId: "A-1", symbol: "FPT", amount: "5" });
   // @ts-expect-error: a limit is a number.
-  client.notifications({ limit: "5" });
+  client.listNotifications({ limit: "5" });
 });
 
 test("optional members may be undefined", () => {
   const none = undefined as number | undefined;
   const text = undefined as string | undefined;
   client.searchSymbols("fpt", { algoID: text, positionID: text, signal: undefined });
-  client.notifications({ limit: none, offset: none, timeoutMs: none, retries: none });
+  client.listNotifications({ limit: none, offset: none, timeoutMs: none, retries: none });
   const cover = { accountId: "A-1", symbol: "FPT", amount: 5 };
   client.setCoveredMarginCall(cover, { idempotencyKey: text });
 });

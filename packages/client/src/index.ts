@@ -1,5 +1,5 @@
 /**
- * A client for the Trading OMS: typed calls, one error class, safe retries, paging. It runs on Node 20.3 and later, browsers,
+ * A client for the Trading OMS: typed calls, one error class, safe retries, paging. It runs on Node 22.12 and later, browsers,
  * Workers, Bun, Deno and React Native.
  *
  * @example
@@ -8,7 +8,7 @@
  *
  * const client = createClient({ baseUrl: "http://127.0.0.1:8787", token: "test-token" });
  * try {
- *   const { marginRatio } = await client.marginRatio("FPT");
+ *   const { marginRatio } = await client.getMarginRatio("FPT");
  *   console.log(marginRatio);
  * } catch (failure) {
  *   if (!(failure instanceof ApiError)) throw failure;
@@ -19,7 +19,7 @@
  * @packageDocumentation
  */
 export { ApiError, type ApiErrorFields, type ApiErrorKind } from "./api-error.ts";
-export { type Client, createClient, type IdCardImages, type ImageSource } from "./create-client.ts";
+export type { ImageSource, WithBytes } from "./encode-bytes.ts";
 export { type FetchResult, toApiError } from "./send.ts";
 export type {
   CallSettings,
@@ -30,4 +30,5 @@ export type {
   TokenFunction,
   TokenSource,
 } from "./settings.ts";
+export { type Client, createClient, type SetCoveredMarginCallRefusal } from "./specified.gen.ts";
 export type { World } from "./world.ts";

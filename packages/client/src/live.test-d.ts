@@ -1,6 +1,6 @@
 import type { Account, Hello, LiveQuote, MarketState, Notification } from "@trading-oms/types/companion";
 import { expectTypeOf, test } from "vitest";
-import { createCompanion } from "./companion.ts";
+import { createCompanion } from "./companion.gen.ts";
 import { createClient } from "./index.ts";
 import { type LiveEvent, type LiveOptions, live } from "./live.ts";
 

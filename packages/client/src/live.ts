@@ -15,11 +15,11 @@
  */
 import type { paths } from "@trading-oms/types/companion";
 import { ApiError } from "./api-error.ts";
-import { type ClientSource, connect } from "./connect.ts";
+import { type ClientSource, settingsOf } from "./make-client.ts";
 import { type End, type LiveEvent, noBodies, readConnection } from "./read-connection.ts";
 import type { ResolvedSettings } from "./settings.ts";
 
-export type { ClientSource } from "./connect.ts";
+export type { ClientSource } from "./make-client.ts";
 export type { LiveEvent } from "./read-connection.ts";
 
 /** What to follow. With a token, the user's notifications come as well. */
@@ -61,7 +61,7 @@ const timerMsMax = 2 ** 31 - 1;
  * ```
  */
 export function live(source: ClientSource, options: LiveOptions): AsyncGenerator<LiveEvent, void, undefined> {
-  return follow(connect(source).api.settings(), options);
+  return follow(settingsOf(source), options);
 }
 
 /** Opens connection after connection. The headers keep the place in the notifications. */

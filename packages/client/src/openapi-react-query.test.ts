@@ -47,7 +47,7 @@ test.each([
   [false, 3],
 ] as const)("TanStack Query with retry %s sends a failing call %d times", async (retry, count) => {
   const { client, requests, clock } = planClient([]);
-  const options = { queryKey: ["ratio"], queryFn: () => client.marginRatio("FPT"), retry, retryDelay: 0 };
+  const options = { queryKey: ["ratio"], queryFn: () => client.getMarginRatio("FPT"), retry, retryDelay: 0 };
   const observer = new QueryObserver(openQueries(), options);
   const ended = new Promise<void>((settle) => {
     onTestFinished(observer.subscribe(({ isError }) => isError && settle()));

@@ -11,7 +11,7 @@ import type {
 import type { Client as OpenapiClient } from "openapi-fetch";
 import { expectTypeOf, test } from "vitest";
 import { createClient } from "./index.ts";
-import { createOperator, type Operator } from "./operator.ts";
+import { createOperator, type Operator } from "./operator.gen.ts";
 
 const operator = createOperator({ baseUrl: "https://api.example" });
 const reason = "paid";

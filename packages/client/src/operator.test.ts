@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "./index.ts";
-import { createOperator, type Operator } from "./operator.ts";
+import { createOperator, type Operator } from "./operator.gen.ts";
 import { type Planned, planClient } from "./testing/plan-client.ts";
 
 function planOperator(plan: readonly Planned[], settings = {}) {
@@ -83,6 +83,9 @@ const calls: readonly (readonly [string, (operator: Operator) => Promise<unknown
 ];
 
 const lists = {
+  heldBack: [],
+  histogram: [],
+  watchers: [],
   calls: [],
   positions: [],
   accounts: [],
@@ -152,9 +155,9 @@ test("yields every entry once, from pages that may be short or empty, with the f
   await clock.run(reading());
   expect(places).toEqual([9, 8, 4]);
   expect(requests.map(({ url }) => new URL(url).search)).toEqual([
-    "?actor=lan",
-    "?actor=lan&cursor=8",
-    "?actor=lan&cursor=5",
+    "?actor=lan&limit=100",
+    "?actor=lan&limit=100&cursor=8",
+    "?actor=lan&limit=100&cursor=5",
   ]);
 });
 

@@ -1,10 +1,10 @@
 /** The client in the environment of React Native: its fetch over XMLHttpRequest, its AbortSignal, no bodies, no randomUUID. */
 import { createRequire } from "node:module";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createCompanion } from "./companion.ts";
+import { createCompanion } from "./companion.gen.ts";
 import { ApiError, type ClientSettings, createClient } from "./index.ts";
 import { live } from "./live.ts";
-import { createOperator } from "./operator.ts";
+import { createOperator } from "./operator.gen.ts";
 import { createQueries } from "./query.ts";
 import { frame, hello } from "./testing/plan-streams.ts";
 
@@ -116,26 +116,26 @@ function everyCall(more: Partial<ClientSettings>): Promise<unknown>[] {
   const client = createClient({ ...settings, ...more });
   const companion = createCompanion(client);
   const operator = createOperator(client);
-  const queries = createQueries(client);
+  const queries = { ...createQueries(client), ...createQueries(companion) };
   const cover = { accountId: "A-1", symbol: "FPT", amount: 5 };
   const reason = "Paid in";
   return [
     client.searchSymbols("fpt"),
-    client.parseIdCard({ front: new Uint8Array([1, 2, 3]) }),
+    client.parseIdCard({ frontImage: new Uint8Array([1, 2, 3]) }),
     client.setCoveredMarginCall(cover),
-    client.marginRatio("FPT"),
-    client.notifications(),
+    client.getMarginRatio("FPT"),
+    client.listNotifications(),
     client.everyNotification().next(),
     companion.listAccounts(),
     companion.getAccount("A-1"),
-    companion.previewCover("A-1", "FPT", 5, { language: "vi" }),
+    companion.previewCover("A-1", "FPT", { amount: 5 }, { language: "vi" }),
     companion.everyMovement("A-1").next(),
     companion.readNotifications({ through: 7 }),
     operator.listCalls({ due: "today" }),
     operator.setCover("A-1", "FPT", { amount: 5, reason }),
     operator.moveCash("A-1", { kind: "deposit", amount: 5, reason }),
-    queries.account("A-1").queryFn({ signal: new AbortController().signal }),
-    queries.setCover().mutationFn(cover),
+    queries.getAccount("A-1").queryFn({ signal: new AbortController().signal }),
+    queries.setCoveredMarginCall().mutationFn(cover),
   ];
 }
 
@@ -173,7 +173,7 @@ describe("every call", () => {
   test("ends with its signal", async () => {
     answer = "silent";
     const leaving = new AbortController();
-    const call = createClient(settings).notifications({ signal: leaving.signal });
+    const call = createClient(settings).listNotifications({ signal: leaving.signal });
     await expect.poll(() => sent.length).toBe(1);
     leaving.abort();
     await expect(call).rejects.toMatchObject({ kind: "aborted" });
@@ -189,7 +189,7 @@ describe("every call", () => {
     }
     setGlobals({ Request });
     answer = { body: { notifications: [] } };
-    expect(await createClient(settings).notifications()).toEqual({ notifications: [] });
+    expect(await createClient(settings).listNotifications()).toEqual({ notifications: [] });
   });
 
   test("under one signal leaves no listener on it, which is that of its requests", async () => {
@@ -207,9 +207,9 @@ describe("every call", () => {
       },
     });
     answer = { body: { notifications: [] } };
-    for (let n = 0; n < 20; n += 1) await createClient(settings).notifications({ signal });
+    for (let n = 0; n < 20; n += 1) await createClient(settings).listNotifications({ signal });
     answer = { status: 503 };
-    await expect(createClient(settings).notifications({ signal })).rejects.toBeInstanceOf(ApiError);
+    await expect(createClient(settings).listNotifications({ signal })).rejects.toBeInstanceOf(ApiError);
     answer = { status: 404 };
     await expect(live(settings, { signal }).next()).rejects.toBeInstanceOf(ApiError);
     expect(sent.length).toBeGreaterThan(20);
@@ -223,7 +223,7 @@ describe("the key of a cover", () => {
     answer = { body: { status: "success" } };
     const cover = { accountId: "A-1", symbol: "FPT", amount: 5 };
     await createClient(settings).setCoveredMarginCall(cover);
-    await createQueries(settings).setCover().mutationFn(cover);
+    await createQueries(createClient(settings)).setCoveredMarginCall().mutationFn(cover);
     const keys = sent.map(({ headers }) => headers.get("idempotency-key"));
     expect(keys).toEqual(Array(2).fill("7".repeat(16)));
   });
@@ -233,7 +233,9 @@ describe("the key of a cover", () => {
     const change = { amount: 5, reason: "Paid in" };
     const expected = { name: "ApiError", kind: "invalid", message: "No crypto: set makeKey." };
     await expect(createClient(settings).setCoveredMarginCall(cover)).rejects.toMatchObject(expected);
-    await expect(createQueries(settings).setCover().mutationFn(cover)).rejects.toMatchObject(expected);
+    await expect(
+      createQueries(createClient(settings)).setCoveredMarginCall().mutationFn(cover),
+    ).rejects.toMatchObject(expected);
     await expect(createOperator(settings).setCover("A-1", "FPT", change)).rejects.toMatchObject(expected);
     expect(sent).toEqual([]);
   });

@@ -8,7 +8,11 @@ const json = (body: unknown) => Response.json(body);
 describe("a success", () => {
   test("returns its data including unknown members", async () => {
     const { client, clock } = planClient([json({ symbol: "FPT", marginRatio: 0.5, asOf: 7 })]);
-    expect(await clock.run(client.marginRatio("FPT"))).toEqual({ symbol: "FPT", marginRatio: 0.5, asOf: 7 });
+    expect(await clock.run(client.getMarginRatio("FPT"))).toEqual({
+      symbol: "FPT",
+      marginRatio: 0.5,
+      asOf: 7,
+    });
   });
 
   test("returns data and response in the style of openapi-fetch", async () => {
@@ -42,8 +46,8 @@ describe("a 200 that reports a refusal is an error of kind refused with the body
     ["a refusal without a reason", { success: false }, "The service answered 200."],
   ])("%s", async (_what, body, message) => {
     const { client, clock } = planClient([json(body)]);
-    const front = new Uint8Array([1]);
-    await expect(clock.run(client.parseIdCard({ front }))).rejects.toMatchObject({
+    const frontImage = new Uint8Array([1]);
+    await expect(clock.run(client.parseIdCard({ frontImage }))).rejects.toMatchObject({
       kind: "refused",
       status: 200,
       message,
@@ -117,7 +121,7 @@ describe("a 200 of another form is malformed, and its text is not in the message
     ["a page with a list of another kind", json({ notifications: {}, limit: 50, offset: 0 })],
   ])("%s", async (_what, answer) => {
     const { client, clock } = planClient([answer]);
-    await expect(clock.run(client.notifications())).rejects.toMatchObject({
+    await expect(clock.run(client.listNotifications())).rejects.toMatchObject({
       kind: "malformed",
       status: 200,
       message: "The service answered 200.",
@@ -152,7 +156,7 @@ test("any status with any body results in data or an ApiError", async () => {
       const headers = { "Content-Type": contentType };
       const answer = new Response(bodyless ? null : text, { status: code, headers });
       const { client, clock } = planClient([answer], { retries: 0 });
-      const outcome = await clock.run(client.marginRatio("FPT")).catch((failure: unknown) => failure);
+      const outcome = await clock.run(client.getMarginRatio("FPT")).catch((failure: unknown) => failure);
       if (outcome instanceof Error) {
         expect(outcome).toBeInstanceOf(ApiError);
         expect(outcome.message).not.toBe("");

@@ -5,7 +5,7 @@ async function errorOf(body: unknown, status = 400, headers: Record<string, stri
   const isText = typeof body === "string";
   const answer = new Response(isText ? body : JSON.stringify(body), { status, headers });
   const { client, clock } = planClient([answer], { retries: 0 });
-  return clock.run(client.marginRatio("FPT")).then(
+  return clock.run(client.getMarginRatio("FPT")).then(
     () => expect.unreachable("The call must fail."),
     (failure: unknown) => failure,
   );

@@ -18,14 +18,17 @@ const cover = { accountId: "A-1", symbol: "FPT", amount: 5 };
 describe("a call that only reads", () => {
   test("is retried after two failures, with a longer wait each time", async () => {
     const { client, requests, clock } = planClient([failed(503), failed(500), page()]);
-    expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
+    expect(await clock.run(client.listNotifications())).toMatchObject({ limit: 50 });
     expect(requests).toHaveLength(3);
     expect(clock.waitsMs).toEqual([125, 250]);
   });
 
   test("fails with the last answer after all retries", async () => {
     const { client, requests, clock } = planClient([], { retries: 3 });
-    await expect(clock.run(client.notifications())).rejects.toMatchObject({ kind: "server", status: 500 });
+    await expect(clock.run(client.listNotifications())).rejects.toMatchObject({
+      kind: "server",
+      status: 500,
+    });
     expect(requests).toHaveLength(4);
     expect(clock.waitsMs).toEqual([125, 250, 500]);
   });
@@ -34,13 +37,13 @@ describe("a call that only reads", () => {
     const { client, clock } = planClient([failed(429, { "Retry-After": "7" }), page()], {
       random: () => 0,
     });
-    await clock.run(client.notifications());
+    await clock.run(client.listNotifications());
     expect(clock.waitsMs).toEqual([7_000]);
   });
 
   test("waits for a Retry-After of exactly waitMsMax", async () => {
     const { client, requests, clock } = planClient([failed(503, { "Retry-After": "30" }), page()]);
-    await clock.run(client.notifications());
+    await clock.run(client.listNotifications());
     expect(requests).toHaveLength(2);
     expect(clock.waitsMs).toEqual([30_125]);
   });
@@ -48,13 +51,13 @@ describe("a call that only reads", () => {
   test("waits until the date of Retry-After", async () => {
     const header = { "Retry-After": "Sat, 21 Nov 2026 00:00:03 GMT" };
     const { client, clock } = planClient([failed(503, header), page()], { random: () => 0 });
-    await clock.run(client.notifications());
+    await clock.run(client.listNotifications());
     expect(clock.waitsMs).toEqual([3_000]);
   });
 
   test("fails with retryAfterMs if Retry-After exceeds waitMsMax", async () => {
     const { client, requests, clock } = planClient([failed(429, { "Retry-After": "31" })]);
-    await expect(clock.run(client.notifications())).rejects.toMatchObject({
+    await expect(clock.run(client.listNotifications())).rejects.toMatchObject({
       kind: "rate-limited",
       retryable: true,
       retryAfterMs: 31_000,
@@ -64,7 +67,7 @@ describe("a call that only reads", () => {
 
   test("is retried after a broken connection", async () => {
     const { client, requests, clock } = planClient(["broken", page()]);
-    await clock.run(client.notifications());
+    await clock.run(client.listNotifications());
     expect(requests).toHaveLength(2);
   });
 
@@ -81,17 +84,17 @@ describe("a call that only reads", () => {
       return new Response(body, { status: 200 });
     };
     const { client, requests, clock } = planClient([cut, cut, page()]);
-    expect(await clock.run(client.notifications())).toMatchObject({ notifications: [] });
+    expect(await clock.run(client.listNotifications())).toMatchObject({ notifications: [] });
     expect(requests).toHaveLength(3);
     const hopeless = planClient([cut, cut, cut]);
-    await expect(hopeless.clock.run(hopeless.client.notifications())).rejects.toMatchObject({
+    await expect(hopeless.clock.run(hopeless.client.listNotifications())).rejects.toMatchObject({
       kind: "network",
     });
   });
 
   test("fails with a timeout after all retries if no answer comes", async () => {
     const { client, requests, clock } = planClient(["silent", "silent"], { timeoutMs: 2_000, retries: 1 });
-    await expect(clock.run(client.notifications())).rejects.toMatchObject({
+    await expect(clock.run(client.listNotifications())).rejects.toMatchObject({
       kind: "timeout",
       message: "No answer within 2000 ms.",
       retryable: true,
@@ -102,13 +105,13 @@ describe("a call that only reads", () => {
 
   test.each([400, 401, 404, 405, 413])("is not retried after %d", async (status) => {
     const { client, requests, clock } = planClient([failed(status)]);
-    await expect(clock.run(client.notifications())).rejects.toMatchObject({ status, retryable: false });
+    await expect(clock.run(client.listNotifications())).rejects.toMatchObject({ status, retryable: false });
     expect(requests).toHaveLength(1);
   });
 
   test("uses the settings of the call", async () => {
     const { client, requests, clock } = planClient(["silent"]);
-    await expect(clock.run(client.notifications({ retries: 0, timeoutMs: 70 }))).rejects.toMatchObject({
+    await expect(clock.run(client.listNotifications({ retries: 0, timeoutMs: 70 }))).rejects.toMatchObject({
       kind: "timeout",
     });
     expect(requests).toHaveLength(1);
@@ -143,7 +146,7 @@ describe("a cover", () => {
 });
 
 describe("reading a card, which a service may charge for", () => {
-  const images = { front: new Uint8Array([0xff, 0xd8, 0xff]) };
+  const images = { frontImage: new Uint8Array([0xff, 0xd8, 0xff]) };
 
   test.each([[failed(500)], ["broken" as const], ["silent" as const]])(
     "is not retried after %s",
@@ -170,19 +173,19 @@ describe("without AbortSignal.any, as in Safari before 17.4,", () => {
 
   test("a call is answered", async () => {
     const { client, clock } = planClient([page()]);
-    expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
+    expect(await clock.run(client.listNotifications())).toMatchObject({ limit: 50 });
   });
 
   test("a time-out ends the request", async () => {
     const { client, requests, clock } = planClient(["silent"], { retries: 0 });
-    await expect(clock.run(client.notifications())).rejects.toMatchObject({ kind: "timeout" });
+    await expect(clock.run(client.listNotifications())).rejects.toMatchObject({ kind: "timeout" });
     expect(requests[0]?.signal.aborted).toBe(true);
   });
 
   test("an abort ends the call and its request", async () => {
     const control = new AbortController();
     const { client, requests } = planClient(["silent"]);
-    const call = client.notifications({ signal: control.signal });
+    const call = client.listNotifications({ signal: control.signal });
     setImmediate(() => control.abort());
     await expect(call).rejects.toMatchObject({ kind: "aborted" });
     expect(requests[0]?.signal.aborted).toBe(true);
@@ -193,7 +196,7 @@ describe("an abort", () => {
   test("ends a call that waits for an answer", async () => {
     const control = new AbortController();
     const { client, requests, clock } = planClient(["silent"]);
-    const call = client.notifications({ signal: control.signal });
+    const call = client.listNotifications({ signal: control.signal });
     setImmediate(() => control.abort());
     await expect(call).rejects.toMatchObject({ kind: "aborted", retryable: false });
     expect(requests).toHaveLength(1);
@@ -203,7 +206,7 @@ describe("an abort", () => {
   test("ends a call that waits for a retry", async () => {
     const control = new AbortController();
     const { client, requests } = planClient([failed(503)]);
-    const call = client.notifications({ signal: control.signal });
+    const call = client.listNotifications({ signal: control.signal });
     setTimeout(() => control.abort(), 20);
     await expect(call).rejects.toMatchObject({ kind: "aborted" });
     expect(requests).toHaveLength(1);
@@ -211,7 +214,7 @@ describe("an abort", () => {
 
   test("before the call sends nothing", async () => {
     const { client, requests, clock } = planClient([page()]);
-    const call = client.notifications({ signal: AbortSignal.abort() });
+    const call = client.listNotifications({ signal: AbortSignal.abort() });
     await expect(clock.run(call)).rejects.toMatchObject({ kind: "aborted" });
     expect(requests).toHaveLength(0);
   });
@@ -223,7 +226,7 @@ test("1,000 answers under one long-lived signal leave no listener", async () => 
   const { client, clock } = planClient(answers, { wait: runtimeWorld.wait, random: () => 0 });
   const signals: AbortSignal[] = [];
   client.use({ onRequest: ({ request }) => void signals.push(request.signal) });
-  for (let n = 0; n < 1_000; n += 1) await clock.run(client.notifications({ signal: app.signal }));
+  for (let n = 0; n < 1_000; n += 1) await clock.run(client.listNotifications({ signal: app.signal }));
   expect(signals.map((signal) => getEventListeners(signal, "abort").length)).toEqual(Array(1_000).fill(0));
 });
 
@@ -236,7 +239,7 @@ test("a hook that throws leaves no listener", async () => {
   const { client, clock } = planClient([], { beforeRequest });
   const signals: AbortSignal[] = [];
   client.use({ onRequest: ({ request }) => void signals.push(request.signal) });
-  await expect(clock.run(client.notifications({ signal: app.signal }))).rejects.toBe(failure);
+  await expect(clock.run(client.listNotifications({ signal: app.signal }))).rejects.toBe(failure);
   expect(signals.map((signal) => getEventListeners(signal, "abort").length)).toEqual([0]);
 });
 
@@ -247,7 +250,7 @@ test("the hooks receive every attempt without token, query and body", async () =
     beforeRequest: (note) => notes.push(note),
     afterResponse: (note) => notes.push(note),
   });
-  await clock.run(client.notifications({ limit: 5 }));
+  await clock.run(client.listNotifications({ limit: 5 }));
   const call = { method: "GET", path: "/api/v1/notifications" };
   expect(notes).toEqual([
     { ...call, attempt: 1 },
@@ -283,9 +286,9 @@ test("a call that is given up closes its connection, also after the garbage coll
     server.close();
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const timedOut = createClient({ baseUrl, timeoutMs: 500, retries: 0 }).notifications();
+  const timedOut = createClient({ baseUrl, timeoutMs: 500, retries: 0 }).listNotifications();
   const leaving = new AbortController();
-  const left = createClient({ baseUrl }).notifications({ signal: leaving.signal });
+  const left = createClient({ baseUrl }).listNotifications({ signal: leaving.signal });
   const ended = Promise.allSettled([timedOut, left]);
   await expect.poll(() => openedCount).toBe(2);
   setFlagsFromString("--expose-gc");

@@ -151,8 +151,8 @@ export function readAnswer(
   { response, data: text, error }: FetchResult,
   nowMs: number,
   list: string | undefined,
-): unknown {
-  let data: Readonly<Record<string, unknown>> | undefined;
+): Record<string, unknown> {
+  let data: Record<string, unknown> | undefined;
   try {
     data = JSON.parse(text as string);
   } catch {

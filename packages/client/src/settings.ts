@@ -69,10 +69,11 @@ export type ChangeSettings = CallSettings & {
 };
 
 /** The settings of a client with defaults applied. */
-export type ResolvedSettings = Omit<ClientSettings, keyof Defaults> & Defaults & Partial<Idempotent>;
-
-/** For a call whose POST may be repeated after each retryable failure, since it writes nothing or the same again. */
-export type Idempotent = { readonly isIdempotent: true };
+export type ResolvedSettings = Omit<ClientSettings, keyof Defaults> &
+  Defaults & {
+    /** Whether a POST may be repeated after each retryable failure, since it writes nothing or the same again. */
+    readonly isIdempotent?: boolean | undefined;
+  };
 
 type Defaults = World & {
   readonly timeoutMs: number;

@@ -15,7 +15,7 @@ describe("a token", () => {
       return refused ? "new" : "old";
     };
     const { client, requests, clock } = planClient([failed(401), page()], { token, retries: 0 });
-    await clock.run(client.notifications());
+    await clock.run(client.listNotifications());
     expect(reasons).toEqual([false, true]);
     expect(requests.map((request) => request.headers.get("Authorization"))).toEqual([
       "Bearer old",
@@ -26,7 +26,7 @@ describe("a token", () => {
 
   test("is not requested a third time", async () => {
     const { client, requests, clock } = planClient([failed(401), failed(401)], { token: async () => "same" });
-    await expect(clock.run(client.notifications())).rejects.toMatchObject({
+    await expect(clock.run(client.listNotifications())).rejects.toMatchObject({
       kind: "unauthorized",
       status: 401,
     });
@@ -35,7 +35,7 @@ describe("a token", () => {
 
   test("given as a string is sent once", async () => {
     const { client, requests, clock } = planClient([failed(401)], { token: "fixed" });
-    await expect(clock.run(client.notifications())).rejects.toMatchObject({ kind: "unauthorized" });
+    await expect(clock.run(client.listNotifications())).rejects.toMatchObject({ kind: "unauthorized" });
     expect(requests).toHaveLength(1);
   });
 
@@ -43,13 +43,16 @@ describe("a token", () => {
     const cause = new Error("logged out");
     const token = () => Promise.reject(cause);
     const { client, requests, clock } = planClient([], { token });
-    await expect(clock.run(client.notifications())).rejects.toMatchObject({ kind: "unauthorized", cause });
+    await expect(clock.run(client.listNotifications())).rejects.toMatchObject({
+      kind: "unauthorized",
+      cause,
+    });
     expect(requests).toHaveLength(0);
   });
 
   test("that is not a valid header value is an ApiError that does not quote it", async () => {
     const { client, requests, clock } = planClient([], { token: "secret-eyJ\nabc" });
-    const failure = await clock.run(client.notifications()).catch((each: unknown) => each);
+    const failure = await clock.run(client.listNotifications()).catch((each: unknown) => each);
     expect(failure).toMatchObject({ kind: "unauthorized", cause: undefined });
     expect(inspect(failure)).not.toContain("secret-eyJ");
     expect(requests).toHaveLength(0);
@@ -57,7 +60,7 @@ describe("a token", () => {
 
   test("that is undefined sends no header", async () => {
     const { client, requests, clock } = planClient([page()], { token: () => undefined });
-    await clock.run(client.notifications());
+    await clock.run(client.listNotifications());
     expect(requests[0]?.headers.has("Authorization")).toBe(false);
   });
 });
@@ -75,13 +78,13 @@ describe("an expired token", () => {
       return refused ? "new" : "old";
     };
     const { client, requests, clock } = planClient(Array(16).fill(service), { token });
-    const pages = await clock.run(Promise.all(ofFour.map(() => client.notifications())));
+    const pages = await clock.run(Promise.all(ofFour.map(() => client.listNotifications())));
     expect(pages).toEqual(Array(4).fill({ notifications: [], limit: 50, offset: 0 }));
     expect(requests).toHaveLength(8);
     expect(reasons).toEqual([false, false, false, false, true]);
     // The same token fails later: it is refreshed again.
     clock.nowMs += 10_001;
-    await clock.run(Promise.all(ofFour.map(() => client.notifications())));
+    await clock.run(Promise.all(ofFour.map(() => client.listNotifications())));
     expect(reasons.filter((refused) => refused)).toHaveLength(2);
   });
 
@@ -100,10 +103,10 @@ describe("an expired token", () => {
       return service(request);
     };
     const { client, clock } = planClient([service, late, late, ...Array(3).fill(service)], { token });
-    const first = client.notifications();
-    const slow = client.notifications();
+    const first = client.listNotifications();
+    const slow = client.listNotifications();
     while (refreshCount === 0) await new Promise((settle) => setImmediate(settle));
-    const during = client.notifications();
+    const during = client.listNotifications();
     await new Promise((settle) => setImmediate(settle));
     refreshed.resolve();
     await clock.run(first);
@@ -121,11 +124,11 @@ describe("an expired token", () => {
       return next;
     };
     const { client, clock } = planClient(Array(6).fill(service), { token });
-    const outcomes = await clock.run(Promise.allSettled(ofFour.map(() => client.notifications())));
+    const outcomes = await clock.run(Promise.allSettled(ofFour.map(() => client.listNotifications())));
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unauthorized", cause } });
     }
-    expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
+    expect(await clock.run(client.listNotifications())).toMatchObject({ limit: 50 });
     expect(fresh).toEqual([]);
   });
 
@@ -147,7 +150,7 @@ describe("an expired token", () => {
       return authorization.endsWith("-new") ? page() : failed(401);
     };
     const { client, clock } = planClient(Array(6).fill(serve), { token });
-    const callAs = (name: string) => user.run(name, () => client.notifications());
+    const callAs = (name: string) => user.run(name, () => client.listNotifications());
     const both = Promise.all([callAs("alice"), callAs("bob")]);
     const slow = callAs("carol");
     await clock.run(both);
@@ -161,7 +164,7 @@ describe("an expired token", () => {
     const fresh = ["first", "second"];
     const token = ({ refused }: { refused: boolean }) => (refused ? fresh.shift() : undefined);
     const { client, requests, clock } = planClient([failed(401), failed(401), page(), page()], { token });
-    await clock.run(Promise.all([client.notifications(), client.notifications()]));
+    await clock.run(Promise.all([client.listNotifications(), client.listNotifications()]));
     const sent = requests.map(({ headers }) => headers.get("Authorization"));
     expect(sent).toEqual([null, null, "Bearer first", "Bearer second"]);
   });
@@ -174,14 +177,14 @@ describe("an expired token", () => {
       return refreshCount === 1 ? new Promise<string>(() => {}) : "new";
     };
     const { client, clock } = planClient(Array(8).fill(service), { token });
-    const outcomes = await clock.run(Promise.allSettled([0, 1].map(() => client.notifications())));
+    const outcomes = await clock.run(Promise.allSettled([0, 1].map(() => client.listNotifications())));
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({
         reason: { kind: "unauthorized", cause: { kind: "timeout", message: "No answer within 10000 ms." } },
       });
     }
     expect(clock.nowMs).toBe(10_000);
-    expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
+    expect(await clock.run(client.listNotifications())).toMatchObject({ limit: 50 });
     expect(refreshCount).toBe(2);
   });
 
@@ -194,14 +197,14 @@ describe("an expired token", () => {
     };
     const { client, clock } = planClient(Array(8).fill(service), { token });
     const stop = new AbortController();
-    const call = client.notifications({ signal: stop.signal });
+    const call = client.listNotifications({ signal: stop.signal });
     const ended = expect(call).rejects.toMatchObject({ kind: "aborted" });
     while (refreshCount === 0) await new Promise((settle) => setImmediate(settle));
     stop.abort();
     await ended;
     expect(clock.nowMs).toBe(0);
     clock.nowMs += 10_001;
-    expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
+    expect(await clock.run(client.listNotifications())).toMatchObject({ limit: 50 });
     expect(refreshCount).toBe(2);
   });
 });

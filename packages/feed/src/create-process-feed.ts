@@ -1,12 +1,12 @@
 import type { Feed, FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 
 /** A feed within a process. */
-export type ProcessFeed = Feed & {
+type ProcessFeed = Feed & {
   /** Delivers messages to all subscribers. */
   readonly publish: (messages: readonly FeedMessage[]) => void;
 };
 
-export type ProcessFeedOptions = {
+type ProcessFeedOptions = {
   readonly isAlwaysTrading?: boolean;
   /**
    * Returns one snapshot of every symbol sent so far, for new subscribers and for symbols that a subscriber needs. Without

@@ -33,7 +33,7 @@ async function imageKeyOf(secret: Uint8Array<ArrayBuffer>, madeAtMs: number): Pr
 }
 
 /** The keys of a file, or what is wrong with it. The issue contains no secret. */
-export type ImageKeysRead =
+type ImageKeysRead =
   | { readonly kind: "keys"; readonly keys: ImageKeys }
   | { readonly kind: "faulty"; readonly issue: string };
 

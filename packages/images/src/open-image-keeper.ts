@@ -21,9 +21,7 @@ import { openSeal, packImage, type SealFault, sealImage, unpackImage } from "./s
 
 /** The options of a keeper. `waitMsMax` applies to all images of a card together, or to one link. */
 export type ImageKeeperSettings = FindSettings & {
-  /** How long images are kept. */
   readonly keptMs: number;
-  /** How long links are valid. */
   readonly linkMs: number;
   /** The beginning of links, such as `https://images.example.com`. */
   readonly origin: string;
@@ -36,7 +34,7 @@ export type ImageKeeperSettings = FindSettings & {
 };
 
 /** The images of one card, as JPEG without metadata, and their origin. */
-export type CardToKeep = {
+type CardToKeep = {
   readonly images: { readonly [Side in ImageSide]?: Uint8Array | undefined };
   readonly requestId: string;
   /** Omitted if it was not read with certainty. */
@@ -151,7 +149,7 @@ async function storeCard(
   return Object.fromEntries(kept.flatMap((each) => ("value" in each ? each.value : [])));
 }
 
-export type FindSettings = {
+type FindSettings = {
   readonly store: ImageStore;
   /** Called for each card and link, so that new keys are found. */
   readonly keys: () => Promise<ImageKeys>;
@@ -163,7 +161,7 @@ export type FindSettings = {
 const storeMsMax = 5_000;
 
 /** The image of a link, or why there is none. */
-export type LinkedImage =
+type LinkedImage =
   | { readonly kind: "image"; readonly mediaType: string; readonly image: Uint8Array<ArrayBuffer> }
   /** The link is invalid or has expired, or the image is gone. Callers must not learn which. */
   | { readonly kind: "not-found" }

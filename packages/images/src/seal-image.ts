@@ -78,11 +78,7 @@ const lineFeed = 10;
 
 /** Joins record and image for sealing: a line of JSON, then the bytes of the image. */
 export function packImage({ record, image }: PackedImage): Uint8Array<ArrayBuffer> {
-  const line = new TextEncoder().encode(`${JSON.stringify(record)}\n`);
-  const packed = new Uint8Array(line.length + image.length);
-  packed.set(line);
-  packed.set(image, line.length);
-  return packed;
+  return join(new TextEncoder().encode(`${JSON.stringify(record)}\n`), image);
 }
 
 /** The inverse of `packImage`. */

@@ -21,10 +21,9 @@ const integerMax = 9_007_199_254_740_991n;
 
 /** Validates a row of a catalog by the rules of its exchange, and reports all faults at once. */
 export function checkInstrument(record: InstrumentRecord): InstrumentJudgement {
-  const listingFaults = checkListing(record);
-  const faults = [...evaluateTexts(record), ...listingFaults];
+  const faults = [...evaluateTexts(record), ...checkListing(record)];
   // The other rules depend on a valid exchange and type, and those of a future on its product.
-  if (isListed(record) && listingFaults.length === 0) {
+  if (isListed(record)) {
     const isOfProduct = record.type !== "future" || parseFutureCode(record.symbol) !== undefined;
     if (isOfProduct) faults.push(...checkPrice(record));
     faults.push(...checkQuantities(record), ...checkDerivative(record));

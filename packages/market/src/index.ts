@@ -1,5 +1,4 @@
 export {
-  addDays,
   type CalendarDate,
   calendarDateOf,
   dayMs,
@@ -7,7 +6,6 @@ export {
   type Holidays,
   holidaysFrom,
   isCalendarDate,
-  isTradingDay,
   startOfDateMs,
   tradingDayBefore,
 } from "./calendar.ts";
@@ -47,7 +45,6 @@ export {
   type BookLevel,
   type ClosingPrice,
   type MarketMessage,
-  type NewsItem,
   type QuoteSnapshot,
   restampMessage,
   type SnapshotMessage,
@@ -66,13 +63,11 @@ export {
 } from "./quotes/quote-board.ts";
 export { readQuote, readQuoteDay, renderQuote, renderQuoteDay } from "./quotes/quote-json.ts";
 export { priceUnitOf, readPrice, readSettlementPrice, readWhole } from "./read-price.ts";
-export type { MatchRank } from "./search/match-rank.ts";
 export { makePlainScan } from "./search/plain-scan.ts";
-export { type SearchHit, SearchIndex, searchHitsMax } from "./search/search-index.ts";
+export { SearchIndex, searchHitsMax } from "./search/search-index.ts";
 export type { SearchEntry } from "./search/search-row.ts";
 export {
   addTradingTime,
-  type ExchangeSession,
   isOfClosingAuction,
   lastCloseMs,
   listSessions,

@@ -29,7 +29,6 @@ export type Instrument = {
 /** A row of a catalog before it is validated. */
 export type InstrumentRecord = { readonly exchange: string; readonly type: string } & InstrumentDetails;
 
-/** The fields of an instrument besides exchange and type. */
 type InstrumentDetails = {
   readonly symbol: string;
   /** The short name. */

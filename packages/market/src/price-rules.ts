@@ -95,7 +95,6 @@ const catalogFactorMax = 10;
 /** On the first day of trading the band is 20 % instead of 7, 30 % instead of 10, and 40 % instead of 15. */
 const bandFactorMax = 3;
 
-/** The reference prices for `isPlausiblePrice`. */
 export type PriceReferences = {
   /** The reference price in the catalog, which may be weeks old. */
   readonly listed: Price;

@@ -18,7 +18,6 @@ export type Product = {
   readonly priceStep: Price;
   /** The largest move of a day, in percent of the reference price. */
   readonly bandPercent: bigint;
-  /** The largest quantity of an order. */
   readonly quantityMax: bigint;
   /** The last trading day: the third Thursday of the month, or its 15th; the trading day before where that is none. */
   readonly expiration: "third-thursday" | "fifteenth";
@@ -48,7 +47,6 @@ const ofBonds = {
   aliasEnds: ["1Q", "2Q", "3Q"],
 } as const;
 
-/** Every product of the derivatives market. */
 export const products: readonly Product[] = [
   { ...ofIndex, code: "VN30F", codePart: "I1", name: "VN30 index futures", underlyingSymbolCode: "VN30" },
   { ...ofIndex, code: "VN100F", codePart: "I2", name: "VN100 index futures", underlyingSymbolCode: "VN100" },
@@ -69,7 +67,6 @@ export function productOf(symbol: string): Product | undefined {
   return symbol.startsWith("41") ? productsByPart.get(symbol.slice(2, 4)) : undefined;
 }
 
-/** The product of this code. */
 export function findProduct(code: string): Product | undefined {
   return products.find((each) => each.code === code);
 }

@@ -83,7 +83,6 @@ export type ExchangeSession = {
   readonly changesAtMs: number | undefined;
 };
 
-/** The sessions of all exchanges at a time. */
 export function listSessions(atMs: number, holidays: Holidays): ExchangeSession[] {
   return (Object.keys(sessionHours) as Exchange[]).map((exchange) => ({
     exchange,

@@ -2,12 +2,10 @@ import type { DurableStore } from "@trading-oms/brokerage/ports";
 import type { ConversionState, PostgresqlConversion } from "./postgresql/convert.ts";
 import type { PostgresqlSettings } from "./postgresql/open-postgresql-store.ts";
 
-export type { ConnectionSettings } from "./postgresql/client.ts";
 export type { ConversionState } from "./postgresql/convert.ts";
-export type { PostgresqlSettings } from "./postgresql/open-postgresql-store.ts";
-export { openSqliteStore, type SqliteSettings } from "./sqlite/open-sqlite-store.ts";
+export { openSqliteStore } from "./sqlite/open-sqlite-store.ts";
 export { startSameThreadWriter } from "./sqlite/writer.ts";
-export { StoreFault, type StoreFaultCode } from "./store-fault.ts";
+export { StoreFault } from "./store-fault.ts";
 
 /** Converts a PostgreSQL database of an earlier schema, while servers run. */
 export async function convertPostgresql(settings: PostgresqlConversion): Promise<ConversionState> {

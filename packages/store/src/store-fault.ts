@@ -1,17 +1,13 @@
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 
 /** Expected reasons why a store can't be used: the codes of the port, and those of opening, backup, restore and import. */
-export type StoreFaultCode =
+type StoreFaultCode =
   | StoreErrorCode
-  /** The file is not a database. */
   | "not_a_database"
   /** The file exists but is empty; its content may have been lost. */
   | "empty_file"
-  /** The database belongs to another program. */
   | "of_another_program"
-  /** The database was written by a newer version of this program. */
   | "newer_version"
-  /** The database was written by an older version of this program. */
   | "older_version"
   /** The database has no schema, or the file does not exist, and this caller may not create it. */
   | "no_schema"

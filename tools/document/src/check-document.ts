@@ -5,6 +5,7 @@ import { listComponentSchemas, listOperations } from "./list-operations.ts";
 import type { Fault } from "./parse-yaml.ts";
 import { readDocument, type SoundDocument } from "./read-document.ts";
 import type { DocumentEntry } from "./registry.ts";
+import { clientRules } from "./rules/clients.ts";
 import { operationRules } from "./rules/operations.ts";
 import { schemaRules } from "./rules/schemas.ts";
 import type { Complaint, Fields } from "./walk-document.ts";
@@ -57,7 +58,7 @@ function byPlace(a: Fault, b: Fault): number {
 
 /** Checks our own rules. */
 export function checkRules(document: Fields, entry: DocumentEntry): Complaint[] {
-  return [...operationRules, ...schemaRules].flatMap((rule) => rule(document, entry));
+  return [...operationRules, ...clientRules, ...schemaRules].flatMap((rule) => rule(document, entry));
 }
 
 /**

@@ -31,6 +31,12 @@ export function fieldsAt(document: Fields, candidate: unknown): Fields {
   return isFields(target) ? target : {};
 }
 
+/** The parameters of an operation, with each `$ref` resolved. */
+export function parametersOf(document: Fields, fields: Fields): Fields[] {
+  const declared: unknown[] = Array.isArray(fields["parameters"]) ? fields["parameters"] : [];
+  return declared.map((parameter) => fieldsAt(document, parameter));
+}
+
 function describe(path: string, method: string, fields: Fields): Operation {
   const id = typeof fields["operationId"] === "string" ? fields["operationId"] : `${method} ${path}`;
   return { id, path, method, pointer: ["paths", path, method], fields };

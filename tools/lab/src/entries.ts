@@ -95,7 +95,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   runtimes: {
     about: "Bun and Deno serve as Node does",
-    tests: ["tools/scratch/src/runtimes", "start-on-runtime", "tools/lab/src/runtimes"],
+    tests: ["tools/scratch/src/runtimes", "start-on-runtime", "tools/lab/src/runtimes", "tools/sim"],
     vitestOptions: ["--no-file-parallelism"],
   },
   workers: {

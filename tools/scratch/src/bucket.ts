@@ -80,6 +80,7 @@ async function placePart(builder: string, folder: string, part: string, port: nu
   for (const order of orders) await run(builder, [file, ...order], { cwd: folder });
 }
 
+/** The bucket is ready when an object has been stored in it and removed. */
 async function makeBucket(url: string, ended: Promise<unknown>): Promise<void> {
   const client = new AwsClient({ ...access, service: "s3", retries: 0 });
   let said = "nothing";
@@ -87,12 +88,18 @@ async function makeBucket(url: string, ended: Promise<unknown>): Promise<void> {
     throw new Error("A part of the storage ended before it could be reached.");
   });
   early.catch(() => {});
+  const call = async (at: string, method: string) => fetch(await client.sign(at, { method }));
   for (const began = performance.now(); performance.now() - began < readyMsMax; ) {
     await Promise.race([wait(100), early]);
     try {
-      const response = await fetch(await client.sign(url, { method: "PUT" }));
-      if (response.ok) return;
-      said = `${response.status} ${await response.text()}`;
+      const answers = [
+        await call(url, "PUT"),
+        await call(`${url}/ready`, "PUT"),
+        await call(`${url}/ready`, "DELETE"),
+      ];
+      const failed = answers.find(({ ok }) => !ok);
+      if (failed === undefined) return;
+      said = `${failed.status} ${await failed.text()}`;
     } catch (failure) {
       said = String(failure);
     }

@@ -1,9 +1,9 @@
 /** The clients of the service, with the token of the session. */
 import { computed, signal } from "@preact/signals";
-import { type ApiError, createClient, toApiError } from "@trading-oms/client";
+import { type ApiError, createClient } from "@trading-oms/client";
 import { createCompanion } from "@trading-oms/client/companion";
 import { createOperator } from "@trading-oms/client/operator";
-import type { CallPage, paths } from "@trading-oms/types/operator";
+import { createQueries } from "@trading-oms/client/query";
 import { language } from "../text/text.ts";
 import { heardAtMs, streamHeardAtMs } from "./clock.ts";
 import { signOut, token } from "./session.ts";
@@ -19,7 +19,8 @@ export const service = signal<Service>({ baseUrl: location.origin, fetch: (reque
 /** The clients; new ones for each token. */
 export const api = computed(() => {
   const current = token.value;
-  const { baseUrl, fetch } = service.value;
+  const { baseUrl } = service.value;
+  const fetch = fetchChanged(service.value.fetch);
   const client = createClient({
     baseUrl,
     token: current,
@@ -38,12 +39,42 @@ export const api = computed(() => {
       return response;
     },
   });
+  const companion = createCompanion(client);
+  const operator = createOperator(client);
   return {
     client,
-    companion: createCompanion(client),
-    operator: createOperator(client),
+    operator,
+    queries: { ...createQueries(client), ...createQueries(companion) },
+    deskQueries: createQueries(operator),
   };
 });
+
+/** Fetches what is read again and again only if it has changed: the last answers are kept by address. */
+function fetchChanged(fetch: Service["fetch"]): Service["fetch"] {
+  const kept = new Map<string, { readonly tag: string; readonly text: string }>();
+  return async (request) => {
+    const known = request.method === "GET" ? kept.get(request.url) : undefined;
+    if (known !== undefined) request.headers.set("If-None-Match", known.tag);
+    const response = await fetch(request);
+    if (known !== undefined && response.status === 304) {
+      return new Response(known.text, { headers: response.headers });
+    }
+    const tag = response.headers.get("ETag");
+    if (!response.ok || tag === null || !isJson(response)) return response;
+    const text = await response.text();
+    kept.delete(request.url);
+    kept.set(request.url, { tag, text });
+    const [oldest = ""] = kept.keys();
+    if (kept.size > keptMax) kept.delete(oldest);
+    return new Response(text, response);
+  };
+}
+
+const keptMax = 20;
+
+function isJson({ headers }: Response): boolean {
+  return headers.get("Content-Type")?.startsWith("application/json") === true;
+}
 
 /** Whether the service refuses the role, and not a gateway before it something else. */
 function isForbidden({ status, headers }: Response): boolean {
@@ -59,32 +90,6 @@ function listened(response: Response): Response {
     },
   });
   return new Response(response.body?.pipeThrough(noting) ?? null, response);
-}
-
-/** An answer by path. */
-export type Answer<Data> = {
-  readonly response: Response;
-  readonly data?: Data | undefined;
-  readonly error?: unknown;
-};
-
-/** The data of an answer by path; a refusal is data too. */
-export function dataOf<Data>(answer: Answer<Data>): Data {
-  const { response, data } = answer;
-  if (response.ok && data !== undefined) return data;
-  throw toApiError(answer) ?? new Error("The answer has no body.");
-}
-
-/** What narrows and orders the list of calls. */
-export type CallQuery = NonNullable<paths["/operator/v0/calls"]["get"]["parameters"]["query"]>;
-
-/** A page of the calls as JSON; by path alone it could be a table of text too. */
-export async function getCalls(
-  query: CallQuery,
-  request: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
-): Promise<Answer<CallPage>> {
-  const answer = await api.value.operator.GET("/operator/v0/calls", { ...request, params: { query } });
-  return answer as Answer<CallPage>;
 }
 
 /** Whether an act may have been carried out though no answer came. */

@@ -1,20 +1,9 @@
 /** The keys of the desk: `/` search, `g` and a letter for a view, `j` and `k` for rows, `Esc`, `?`. */
 import { signal } from "@preact/signals";
-import { addressOf, changedAddress, go, query, type ViewName } from "./routes.ts";
+import { addressOf, changedAddress, go, query, type ViewName, viewKeys } from "./routes.ts";
 
 /** Whether the list of the keys is open. */
 export const isHelpOpen = signal(false);
-
-/** The letter after `g`. */
-export const viewKeys: Readonly<Record<ViewName, string>> = {
-  overview: "o",
-  calls: "c",
-  accounts: "a",
-  "what-if": "w",
-  market: "m",
-  audit: "u",
-  status: "s",
-};
 
 const chordMs = 1_500;
 

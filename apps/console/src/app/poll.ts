@@ -1,8 +1,7 @@
 /** What a view asks every second, as long as it can be seen, or shortly after the last key. */
 import { signal } from "@preact/signals";
-import { ApiError, toApiError } from "@trading-oms/client";
+import { ApiError } from "@trading-oms/client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer } from "./api.ts";
 import { token } from "./session.ts";
 
 /** The last good answer, and what went wrong since. */
@@ -14,13 +13,12 @@ export type Polled<Data> = {
   readonly failure: ApiError | undefined;
 };
 
-/** What every question sends besides its own. */
-type PolledRequest = {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
+/** A question: the options of an operation, of which the first page is asked where it has several. */
+type Question<Data> = {
+  readonly queryKey: readonly unknown[];
+  readonly initialPageParam?: number;
+  readonly queryFn: (context: { readonly signal: AbortSignal; readonly pageParam: number }) => Promise<Data>;
 };
-
-type Ask<Data> = (request: PolledRequest) => Promise<Answer<Data>>;
 
 type Options = {
   readonly everyMs?: number;
@@ -38,8 +36,10 @@ export function askAgain(): void {
   acts.value += 1;
 }
 
-/** Asks a question every second and whenever the page is shown again. `key` names the question. */
-export function usePoll<Data>(key: string, ask: Ask<Data>, options: Options = {}): Polled<Data> {
+/** Asks a question every second and whenever the page is shown again. */
+export function usePoll<Data>(question: Question<Data>, options: Options = {}): Polled<Data> {
+  const { initialPageParam: pageParam = 0 } = question;
+  const key = JSON.stringify(question.queryKey);
   const { everyMs = 1_000, keepsLast = false, isOn = true } = options;
   const [state, setState] = useState<Polled<Data> & { readonly key: string }>({
     key,
@@ -47,15 +47,15 @@ export function usePoll<Data>(key: string, ask: Ask<Data>, options: Options = {}
     atMs: 0,
     failure: undefined,
   });
-  const asking = useRef(ask);
-  asking.current = ask;
+  const asking = useRef(question);
+  asking.current = question;
   const actCount = acts.value;
   const session = token.value;
   useEffect(() => {
     if (!isOn || session === undefined) return;
     const stopping = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let tag: string | null = null;
+    let text: string | undefined;
     let atMs = 0;
     let failures = 0;
     let isAsking = false;
@@ -64,19 +64,14 @@ export function usePoll<Data>(key: string, ask: Ask<Data>, options: Options = {}
       if (document.hidden || isAsking) return;
       isAsking = true;
       try {
-        const answer = await asking.current({
-          headers: tag === null ? {} : { "If-None-Match": tag },
-          signal: stopping.signal,
-        });
+        const data = await asking.current.queryFn({ signal: stopping.signal, pageParam });
         if (stopping.signal.aborted) return;
-        const isSame = answer.response.status === 304;
-        const failure = isSame ? undefined : toApiError(answer);
-        if (failure !== undefined) throw failure;
         atMs = Date.now();
-        if (!isSame) {
-          tag = answer.response.headers.get("ETag");
-          setState({ key, data: answer.data, atMs, failure: undefined });
-        } else if (failures > 0) setState((last) => ({ ...last, atMs, failure: undefined }));
+        const last = text;
+        text = JSON.stringify(data);
+        // What has not changed renders nothing.
+        if (text !== last) setState({ key, data, atMs, failure: undefined });
+        else if (failures > 0) setState((before) => ({ ...before, atMs, failure: undefined }));
         failures = 0;
       } catch (thrown) {
         if (stopping.signal.aborted) return;

@@ -1,9 +1,20 @@
 /** The address is the state: it names the view and everything that the view shows. */
 import { computed, signal } from "@preact/signals";
 
-export const viewNames = ["overview", "calls", "accounts", "what-if", "market", "audit", "status"] as const;
+/** The views in the order of the rail, and the letter after `g` that opens each. */
+export const viewKeys = {
+  overview: "o",
+  calls: "c",
+  accounts: "a",
+  "what-if": "w",
+  market: "m",
+  audit: "u",
+  status: "s",
+} as const;
 
-export type ViewName = (typeof viewNames)[number];
+export type ViewName = keyof typeof viewKeys;
+
+export const viewNames = Object.keys(viewKeys) as readonly ViewName[];
 
 /** What an address says besides its view; undefined leaves a parameter out. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -12,9 +12,9 @@ import {
 } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 import { heardAtMs, nowMs, serverTimeOf, streamHeardAtMs } from "./clock.ts";
-import { isHelpOpen, viewKeys } from "./keys.ts";
+import { isHelpOpen } from "./keys.ts";
 import { DeskStatus, usePolledStatus, useStatus } from "./questions.ts";
-import { addressOf, currentView, isUnknownView, type ViewName, viewNames } from "./routes.ts";
+import { addressOf, currentView, isUnknownView, type ViewName, viewKeys, viewNames } from "./routes.ts";
 import { Search } from "./search.tsx";
 import { nameOf, signInReason, signOut, token } from "./session.ts";
 import { SignIn } from "./sign-in.tsx";

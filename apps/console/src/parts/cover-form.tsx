@@ -3,7 +3,7 @@ import type { ApiError } from "@trading-oms/client";
 import type { CoverPreview, Position } from "@trading-oms/types/companion";
 import { Fragment, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { api, dataOf } from "../app/api.ts";
+import { api } from "../app/api.ts";
 import { asApiError, usePaused } from "../app/poll.ts";
 import { describeFailure } from "../text/describe-failure.ts";
 import { formatCount, formatPrice, formatRatio, parseAmount } from "../text/format.ts";
@@ -148,18 +148,14 @@ function usePreview(accountId: string, { symbol, covered, price }: Position, amo
   const chosen = language.value;
   usePaused(pauseMs, [accountId, symbol, amount, covered, price, chosen], async (signal) => {
     if (amount === undefined) return;
+    const { queryFn } = api.peek().queries.previewCover(accountId, symbol, { amount });
     try {
-      // By path, because an amount that would be refused has a preview too.
-      const answer = await api
-        .peek()
-        .companion.POST("/companion/v0/accounts/{accountId}/positions/{symbol}/cover-preview", {
-          params: { path: { accountId, symbol } },
-          body: { amount },
-          signal,
-        });
-      setPreviewed({ preview: dataOf(answer) });
+      setPreviewed({ preview: await queryFn({ signal }) });
     } catch (thrown) {
-      if (!signal.aborted) setPreviewed((last) => ({ ...last, failure: asApiError(thrown) }));
+      const failure = asApiError(thrown);
+      // An amount that would be refused has a preview too.
+      if (failure.kind === "refused") setPreviewed({ preview: failure.raw as CoverPreview });
+      else if (!signal.aborted) setPreviewed((last) => ({ ...last, failure }));
     }
   });
   return previewed;

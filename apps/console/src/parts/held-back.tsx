@@ -18,11 +18,7 @@ const everyMs = 5_000;
 
 export function HeldBack(): VNode | null {
   const { heldBack: words } = texts.value;
-  const { data } = usePoll(
-    "held-back",
-    (request) => api.value.operator.GET("/operator/v0/held-back", request),
-    { everyMs },
-  );
+  const { data } = usePoll(api.value.deskQueries.listHeldBack(), { everyMs });
   if (data === undefined || data.heldBack.length + data.suspectedFeedErrors.length === 0) return null;
   const price = (value: number | null): string => (value === null ? "–" : formatPrice(value));
   const columns: readonly Column<HeldBackSymbol>[] = [
@@ -49,7 +45,7 @@ export function HeldBack(): VNode | null {
       {data.heldBack.map((each) => (
         <Release key={each.symbol} {...each} />
       ))}
-      <Command line={omsLine(["calls", "held-back"])} />
+      <Command line={omsLine(["held-back", "list"])} />
     </section>
   );
 }

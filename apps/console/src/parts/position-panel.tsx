@@ -29,11 +29,7 @@ export function PositionPanel({ accountId, symbol, userId, closed }: PositionPan
   const place = useRef<HTMLElement>(null);
   const key = `${accountId} ${symbol}`;
   const account = useAccount(accountId);
-  const params = { path: { accountId, symbol } };
-  const path = "/companion/v0/accounts/{accountId}/positions/{symbol}/explanation";
-  const explanation = usePoll(`explanation ${key}`, (request) =>
-    api.value.companion.GET(path, { params, ...request }),
-  );
+  const explanation = usePoll(api.value.queries.explainPosition(accountId, symbol));
   const audit = useAudit(accountId, { symbol, limit: 50 });
   useEffect(() => place.current?.focus({ preventScroll: true }), [key]);
   const position = account.data?.positions.find((each) => each.symbol === symbol);

@@ -5,8 +5,8 @@ test("writes plain arguments plainly and leaves out what is not given", () => {
   expect(omsLine(["calls", "list"], { symbol: "FPT", user: undefined, limit: 50 })).toBe(
     "oms calls list --symbol FPT --limit 50",
   );
-  expect(omsLine(["margin", "shock"], { all: -7, symbol: ["FPT=-5", "A B=1"] })).toBe(
-    "oms margin shock --all=-7 --symbol FPT=-5 --symbol 'A B=1'",
+  expect(omsLine(["prices", "shock"], { limit: -7, prices: "A B" })).toBe(
+    "oms prices shock --limit=-7 --prices 'A B'",
   );
 });
 

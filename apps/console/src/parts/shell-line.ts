@@ -8,15 +8,15 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** A command of `oms`; options that are undefined are left out. Undefined where it cannot be shown safely. */
 export function omsLine(
   words: readonly string[],
-  options: Readonly<Record<string, Value | readonly string[]>> = {},
+  options: Readonly<Record<string, Value>> = {},
 ): string | undefined {
   const given = Object.entries(options).flatMap(([name, value]) =>
     // oms takes a value that begins like an option only after an equals sign.
-    [value ?? []]
-      .flat()
-      .flatMap((each) =>
-        String(each).startsWith("-") ? [`--${name}=${each}`] : [`--${name}`, String(each)],
-      ),
+    value === undefined
+      ? []
+      : String(value).startsWith("-")
+        ? [`--${name}=${value}`]
+        : [`--${name}`, String(value)],
   );
   // An operand that begins like an option would be one.
   return words.some((word) => word.startsWith("-")) ? undefined : joined(["oms", ...words, ...given]);

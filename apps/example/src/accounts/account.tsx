@@ -15,7 +15,7 @@ type Props = { readonly accountId: string };
 export function Account({ accountId }: Props): ReactNode {
   const { queries } = useSession();
   const { accounts: texts } = useTexts();
-  const query = useQuery(queries.account(accountId));
+  const query = useQuery(queries.getAccount(accountId));
   const { data: account } = query;
   return (
     <Screen title={accountId} back={linkTo("accounts")}>

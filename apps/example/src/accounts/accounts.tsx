@@ -10,7 +10,7 @@ import { fill, useTexts } from "../text/language.tsx";
 export function Accounts(): ReactNode {
   const { queries } = useSession();
   const { accounts: texts } = useTexts();
-  const list = useQuery(queries.accounts());
+  const list = useQuery(queries.listAccounts());
   return (
     <Screen title={texts.title}>
       <Pending query={list} />

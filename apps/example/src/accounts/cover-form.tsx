@@ -1,5 +1,5 @@
 /** Covering a position: an amount, what it would change, and the order itself. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { CoveredMarginCallRequest } from "@trading-oms/types";
 import type { CoveredFigures, CoverPreview, Position } from "@trading-oms/types/companion";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -17,7 +17,6 @@ const refetchMs = 2_000;
 export function CoverForm({ accountId, position }: Props): ReactNode {
   const { symbol, covered, amountNeeded } = position;
   const { queries } = useSession();
-  const queryClient = useQueryClient();
   const language = useLanguage();
   const { cover: texts } = useTexts();
   // The form may open before the figures of the call arrive; once there is an amount, it stays as it was read.
@@ -29,7 +28,7 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
   const amount = parseAmount(typed);
   const tried = useDebounced(amount, 250);
   const preview = useQuery({
-    ...queries.preview(accountId, symbol, tried ?? covered, language),
+    ...queries.previewCover(accountId, symbol, { amount: tried ?? covered }, { language }),
     enabled: tried !== undefined,
     refetchInterval: refetchMs,
     placeholderData: keepPreviousData,
@@ -40,12 +39,11 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
   // The same object is sent again after a broken connection, so that the service executes the order once.
   const order = useRef<CoveredMarginCallRequest>(undefined);
   const cover = useMutation({
-    ...queries.setCover(),
+    ...queries.setCoveredMarginCall(),
     onMutate: noteConnection,
     onSettled: (_data, _error, _order, noted) => noted?.stop(),
     onSuccess: () => {
       order.current = undefined;
-      return queryClient.invalidateQueries({ queryKey: queries.accountsKey });
     },
   });
   const change = (text: string): void => {

@@ -16,7 +16,7 @@ type Props = { readonly accountId: string; readonly symbol: string };
 export function Position({ accountId, symbol }: Props): ReactNode {
   const { queries } = useSession();
   const { position: texts } = useTexts();
-  const query = useQuery(queries.account(accountId));
+  const query = useQuery(queries.getAccount(accountId));
   const position = query.data?.positions.find((each) => each.symbol === symbol);
   return (
     <Screen title={symbol} subtitle={accountId} back={linkTo("accounts", accountId)}>

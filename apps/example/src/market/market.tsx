@@ -38,7 +38,7 @@ export function Market(): ReactNode {
 function Found({ term }: { readonly term: string }): ReactNode {
   const { queries } = useSession();
   const { market: texts } = useTexts();
-  const found = useQuery({ ...queries.search(term), placeholderData: keepPreviousData });
+  const found = useQuery({ ...queries.searchSymbols(term), placeholderData: keepPreviousData });
   const entries = found.data?.data ?? [];
   useFollow(entries.map(({ symbol = "" }) => symbol));
   const count = entries.length;
@@ -75,7 +75,7 @@ function FirstRow({ symbol }: { readonly symbol: string }): ReactNode {
 /** The entry of a symbol as searching finds it, with the name of the company. */
 export function useEntry(symbol: string) {
   return useQuery({
-    ...useSession().queries.search(symbol),
+    ...useSession().queries.searchSymbols(symbol),
     select: ({ data }) => data.find((entry) => entry.symbol === symbol),
   });
 }

@@ -16,7 +16,7 @@ type Props = { readonly symbol: string; readonly info: LiveInfo };
 export function MinuteChart({ symbol, info }: Props): ReactNode {
   const { queries } = useSession();
   const { market: texts } = useTexts();
-  const { data } = useQuery({ ...queries.prices(symbol), refetchInterval: refetchMs });
+  const { data } = useQuery({ ...queries.listPrices(symbol), refetchInterval: refetchMs });
   const minutes = data?.prices ?? [];
   const [first, last] = [minutes[0], minutes.at(-1)];
   if (!first || !last) return <div className="chart" />;

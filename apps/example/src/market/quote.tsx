@@ -16,7 +16,7 @@ export function Quote({ symbol }: { readonly symbol: string }): ReactNode {
   const { queries } = useSession();
   const { market: texts } = useTexts();
   const entry = useEntry(symbol);
-  const rates = useQuery(queries.marginRatio(symbol)).data;
+  const rates = useQuery(queries.getMarginRatio(symbol)).data;
   const live = useQuote(symbol);
   useFollow([symbol]);
   const info = live?.info ?? entry.data?.info ?? {};

@@ -1,5 +1,5 @@
 /** What the service has said to the user, newest first, and what of it is read. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { UserNotification } from "@trading-oms/types";
 import type { ReactNode } from "react";
 import { linkTo } from "../parts/routes.ts";
@@ -10,14 +10,10 @@ import { fill, type Texts, useTexts } from "../text/language.tsx";
 
 export function Notifications(): ReactNode {
   const { queries } = useSession();
-  const queryClient = useQueryClient();
   const { more, notifications: texts } = useTexts();
-  const count = useQuery(queries.notificationCount()).data;
-  const pages = useInfiniteQuery(queries.notifications(20));
-  const read = useMutation({
-    ...queries.readNotifications(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.notificationsKey }),
-  });
+  const count = useQuery(queries.countNotifications()).data;
+  const pages = useInfiniteQuery(queries.listNotifications({ limit: 20 }));
+  const read = useMutation(queries.readNotifications());
   // What arrives between two pages moves the second one by a place.
   const list = new Map(
     pages.data?.pages.flatMap((page) => page.notifications.map((each) => [each.id, each])),

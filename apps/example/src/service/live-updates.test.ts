@@ -1,11 +1,14 @@
 import { QueryClient } from "@tanstack/react-query";
+import { createClient } from "@trading-oms/client";
+import { createCompanion } from "@trading-oms/client/companion";
 import type { LiveEvent } from "@trading-oms/client/live";
 import { createQueries } from "@trading-oms/client/query";
 import type { Account, AccountList } from "@trading-oms/types/companion";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cacheEvent, mergeQuote } from "./live-updates.ts";
 
-const queries = createQueries({ baseUrl: "http://service.test" });
+const client = createClient({ baseUrl: "http://service.test" });
+const queries = { ...createQueries(client), ...createQueries(createCompanion(client)) };
 let cache: QueryClient;
 
 beforeEach(() => {
@@ -42,16 +45,16 @@ describe("an account event", () => {
   it("replaces the account, and its line in the list", () => {
     const other = { ...summary, accountId: "888C000018", openCallCount: 0 };
     const before: AccountList = { accounts: [{ ...summary, openCallCount: 0 }, other] };
-    cache.setQueryData(queries.accounts().queryKey, before);
+    cache.setQueryData(queries.listAccounts().queryKey, before);
     cacheEvent(cache, queries, event);
-    expect(cache.getQueryData(queries.account("888C000017").queryKey)).toEqual(account);
-    expect(cache.getQueryData(queries.accounts().queryKey)).toEqual({ accounts: [summary, other] });
+    expect(cache.getQueryData(queries.getAccount("888C000017").queryKey)).toEqual(account);
+    expect(cache.getQueryData(queries.listAccounts().queryKey)).toEqual({ accounts: [summary, other] });
   });
 });
 
 describe("a notification", () => {
   it("makes the count and the pages stale", () => {
-    const { queryKey } = queries.notificationCount();
+    const { queryKey } = queries.countNotifications();
     cache.setQueryData(queryKey, { unread: 0, all: 0, newestId: 0 });
     const notification = { event: "notification", id: "7", data: { id: 7 } } as unknown as LiveEvent;
     cacheEvent(cache, queries, notification);

@@ -5,10 +5,9 @@
 import { focusManager, type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ApiError } from "@trading-oms/client";
 import { type LiveEvent, live } from "@trading-oms/client/live";
-import type { Queries } from "@trading-oms/client/query";
 import type { AccountList, LiveQuote, Notification } from "@trading-oms/types/companion";
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
-import { useSession } from "./session.tsx";
+import { type Queries, useSession } from "./session.tsx";
 
 const retryMs = 5_000;
 /** The service pings every 15 s. */
@@ -36,7 +35,7 @@ export const useIsLost = () => useShared("is-lost", false);
 export function useLiveUpdates(): void {
   const { client, queries, heard, onError } = useSession();
   const queryClient = useQueryClient();
-  const list = useQuery(queries.accounts()).data?.accounts.slice(0, accountsMax);
+  const list = useQuery(queries.listAccounts()).data?.accounts.slice(0, accountsMax);
   const accountIds = list?.map(({ accountId }) => accountId).join();
   const [symbols] = useFollowed();
   const [, setCall] = useCall();
@@ -74,17 +73,18 @@ export function useLiveUpdates(): void {
 
 /** Writes an event to where the screens read it. */
 export function cacheEvent(queryClient: QueryClient, queries: Queries, event: LiveEvent): void {
-  if (event.event === "market") queryClient.setQueryData(queries.market().queryKey, event.data);
+  if (event.event === "market") queryClient.setQueryData(queries.getMarket().queryKey, event.data);
   if (event.event === "notification")
-    void queryClient.invalidateQueries({ queryKey: queries.notificationsKey });
+    for (const queryKey of queries.readNotifications().meta.stale)
+      void queryClient.invalidateQueries({ queryKey });
   if (event.event === "quote")
     queryClient.setQueryData<LiveQuote>(quoteKey(event.data.symbol), (known) =>
       mergeQuote(known, event.data),
     );
   if (event.event !== "account") return;
   const { positions, ...summary } = event.data;
-  queryClient.setQueryData(queries.account(summary.accountId).queryKey, event.data);
-  queryClient.setQueryData<AccountList>(queries.accounts().queryKey, (known) => ({
+  queryClient.setQueryData(queries.getAccount(summary.accountId).queryKey, event.data);
+  queryClient.setQueryData<AccountList>(queries.listAccounts().queryKey, (known) => ({
     accounts: (known?.accounts ?? []).map((each) => (each.accountId === summary.accountId ? summary : each)),
   }));
 }

@@ -1,12 +1,21 @@
 /** What every screen works with: the client, the options of its queries, and the way out. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ApiError, type Client, createClient, type TokenSource } from "@trading-oms/client";
-import { createQueries, type Queries } from "@trading-oms/client/query";
+import { createCompanion } from "@trading-oms/client/companion";
+import {
+  type ClientQueries,
+  type CompanionQueries,
+  createQueries,
+  type Key,
+} from "@trading-oms/client/query";
 import { createContext, type ReactNode, use, useState } from "react";
 import type { Broker } from "./broker.ts";
 
 /** The user leaves, or the service no longer accepts the token. */
 type SignOut = (reason: "left" | "refused") => void;
+
+/** The options of every operation that the app uses. */
+export type Queries = ClientQueries & CompanionQueries;
 
 type Session = {
   readonly client: Client;
@@ -57,13 +66,21 @@ export function SessionProvider({ broker, token, signOut, children }: Props): Re
     const onError = ({ kind, cause }: ApiError): void => {
       if (kind === "unauthorized" && !(cause instanceof TypeError)) signOut?.("refused");
     };
-    const queryClient = new QueryClient({
+    const queryClient: QueryClient = new QueryClient({
       queryCache: new QueryCache({ onError: (error) => onError(error as ApiError) }),
-      mutationCache: new MutationCache({ onError: (error) => onError(error as ApiError) }),
+      mutationCache: new MutationCache({
+        onError: (error) => onError(error as ApiError),
+        // What a change makes stale is fetched again.
+        onSuccess: (_data, _variables, _result, { meta }) =>
+          Promise.all(
+            ((meta?.["stale"] ?? []) as Key[]).map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+          ),
+      }),
       // The stream keeps most of the cache fresh.
       defaultOptions: { queries: { staleTime: 30_000 } },
     });
-    return { client, queries: createQueries(client), queryClient, signOut, onError, heard, fall };
+    const queries: Queries = { ...createQueries(client), ...createQueries(createCompanion(client)) };
+    return { client, queries, queryClient, signOut, onError, heard, fall };
   });
   return (
     <QueryClientProvider client={queryClient}>

@@ -81,7 +81,7 @@ function Bands(): ReactNode {
   const { queries, fall } = useSession();
   const [isLost] = useIsLost();
   const texts = useTexts();
-  const feed = useQuery(queries.market()).data?.feed;
+  const feed = useQuery(queries.getMarket()).data?.feed;
   const trouble = isLost ? texts.lost : feed?.status === "silent" ? texts.silent : "";
   return (
     <header>
@@ -105,8 +105,8 @@ function Bands(): ReactNode {
 function Tabs({ route: [name = ""] }: Routed): ReactNode {
   const { queries } = useSession();
   const { tabs, badge, callBadge } = useTexts();
-  const accounts = useQuery(queries.accounts()).data?.accounts ?? [];
-  const unread = useQuery(queries.notificationCount()).data?.unread ?? 0;
+  const accounts = useQuery(queries.listAccounts()).data?.accounts ?? [];
+  const unread = useQuery(queries.countNotifications()).data?.unread ?? 0;
   const calls = accounts.reduce((sum, { openCallCount }) => sum + openCallCount, 0);
   return (
     <nav className="tabs" aria-label={tabs.label}>

@@ -12,7 +12,7 @@ export function CallBanner(): ReactNode {
   const { notifications: texts } = useTexts();
   const { queries } = useSession();
   const { symbol = "" } = call?.data ?? {};
-  const account = queries.account(call?.accountId ?? "");
+  const account = queries.getAccount(call?.accountId ?? "");
   const { data } = useQuery({ ...account, queryFn: call ? account.queryFn : skipToken });
   // Prices and covers move what is missing after the call was sent.
   const missing = data?.positions.find((each) => each.symbol === symbol)?.outstanding;

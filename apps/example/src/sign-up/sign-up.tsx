@@ -24,7 +24,10 @@ export function SignUp(): ReactNode {
         {isDone ? texts.done : partial ? texts.partial : read ? texts.readable : texts.lead}
       </p>
       {!isDone && (
-        <form className="stack" action={() => front && back && card.mutate({ front, back })}>
+        <form
+          className="stack"
+          action={() => front && back && card.mutate({ frontImage: front, backImage: back })}
+        >
           <div className="photographs">
             <Photograph side={texts.front} photograph={front} onTake={setFront} />
             <Photograph side={texts.back} photograph={back} onTake={setBack} />

@@ -19,6 +19,8 @@ export type World = {
   readonly now: () => number;
   /** Makes a unique id, such as that of a cash movement. */
   readonly makeId: () => string;
+  /** Asks a server. */
+  readonly fetch: typeof fetch;
   /** Registers a handler for SIGINT and SIGTERM, and returns a function that removes it. Without a handler, the signal ends the process. */
   readonly onStop: (stop: () => void) => () => void;
 };
@@ -104,14 +106,16 @@ export type Reason = {
   readonly lines?: readonly string[];
 };
 
-/** Ends a command with exit code 1: a rule or its findings refuse it. */
+/** Ends a command with an exit code: 1 if a rule or a finding refuses it. */
 export class Refused extends Error {
   readonly reason: Reason;
+  readonly exitCode: number;
 
-  constructor(reason: Reason) {
+  constructor(reason: Reason, exitCode = 1) {
     super(reason.message);
     this.name = "Refused";
     this.reason = reason;
+    this.exitCode = exitCode;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
-import { isSimulationRunning, type Services } from "@trading-oms/brokerage";
+import { isSimulationRunning, MarkBook } from "@trading-oms/brokerage";
 import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import {
@@ -72,15 +72,6 @@ export async function hashText(text: string): Promise<string> {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Accepts simulated prices, and reads each price from the store. */
-const simulatedMarks: NonNullable<Services["marks"]> = {
-  markOf: () => undefined,
-  stateOf: () => undefined,
-  sourceHeardAtMs: () => undefined,
-  isAlwaysTrading: false,
-  isPlayed: true,
-};
-
 /**
  * Makes the services for the use cases. The holidays are read once, when the command starts. While a simulation is
  * running, its prices are used as by the servers.
@@ -90,7 +81,10 @@ export async function makeServices(
   { now, makeId }: Pick<World, "now" | "makeId">,
 ): Promise<CommandServices> {
   const holidays = new Set(await store.listHolidays());
-  const marks = (await isSimulationRunning({ store, now })) ? simulatedMarks : undefined;
+  // It accepts simulated prices and holds none, so that each price is read from the store.
+  const marks = (await isSimulationRunning({ store, now }))
+    ? new MarkBook({ store, now }, { isPlayed: true })
+    : undefined;
   return { store, now, makeId, hash: hashText, holidays: () => holidays, marks };
 }
 

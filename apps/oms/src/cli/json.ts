@@ -1,20 +1,6 @@
-import {
-  type PriceValues,
-  type RatesValues,
-  readAuditEntry,
-  type ShownAccount,
-  type StoredNotification,
-  type ValuedPosition,
-} from "@trading-oms/brokerage";
-import type {
-  AccountRecord,
-  AuditRecord,
-  EpisodeRecord,
-  MarkRecord,
-  PositionRecord,
-  RatesRecord,
-} from "@trading-oms/brokerage/ports";
-import { type Instrument, type Price, renderPrice } from "@trading-oms/market";
+import type { ShownAccount, StoredNotification, ValuedPosition } from "@trading-oms/brokerage";
+import type { AccountRecord, EpisodeRecord, PositionRecord, RatesRecord } from "@trading-oms/brokerage/ports";
+import { type Price, renderPrice } from "@trading-oms/market";
 import { stateOf } from "./positions.ts";
 import { renderRatio } from "./text.ts";
 
@@ -56,44 +42,6 @@ export function valuedPositionJson({ position, rates, mark, figures }: ValuedPos
 /** A position with its figures and state. */
 export function heldPositionJson(valued: ValuedPosition, episodes: readonly EpisodeRecord[]): object {
   return { ...valuedPositionJson(valued), state: stateOf(valued, episodes) };
-}
-
-export function ratesJson({ level, name, changedAtMs, isLendingEnded, ...rates }: RatesRecord): object {
-  return { level, name, ...ratesOf(rates), lending: isLendingEnded ? "ended" : "open", changedAtMs };
-}
-
-/** A last price. */
-export function markJson({ symbol, price, atMs, isByHand }: MarkRecord): object {
-  return { symbol, price: priceOf(price), markedAtMs: atMs, byHand: isByHand };
-}
-
-/** An audit entry. An unreadable entry is passed on as text. */
-export function auditJson({ place, hash, entry: text }: AuditRecord): object {
-  const entry = readAuditEntry(text);
-  if (entry === undefined) return { place, hash, unreadable: text };
-  if (entry.kind === "price" || entry.kind === "rates") {
-    return { ...entry, before: referenceJson(entry.before), after: referenceJson(entry.after), hash };
-  }
-  if ("quantity" in entry.after) {
-    const { markPrice, ...after } = entry.after;
-    return { ...entry, after: { ...after, price: priceOf(markPrice) }, hash };
-  }
-  if (entry.kind !== "cover" && entry.kind !== "release") return { ...entry, hash };
-  const { symbol, coveredVnd, markPrice, unitVnd } = entry.after;
-  const terms = { price: priceOf(markPrice), markedUnitVnd: unitVnd, ...ratesOf(entry.after) };
-  return { ...entry, after: { symbol, coveredVnd, ...terms }, hash };
-}
-
-/** The values of a price or of rates, which are absent where none were set. */
-function referenceJson(values: PriceValues | RatesValues): object {
-  if ("marginRatio" in values) return { ...values, ...ratesOf(values as Ratios) };
-  const { markPrice, ...others } = values as PriceValues;
-  return markPrice === undefined ? others : { ...others, price: priceOf(markPrice) };
-}
-
-/** An instrument, in the form that `instruments import` takes. */
-export function instrumentJson(instrument: Instrument): object {
-  return { ...instrument, referencePrice: priceOf(instrument.referencePrice) };
 }
 
 export function notificationJson(notification: StoredNotification): object {

@@ -17,7 +17,7 @@ export async function showAccountOf(services: Services, accountId: string): Prom
   return unlessRefused(await showAccount(services, key));
 }
 
-/** The state of a position, as all commands show it. */
+/** The state of a position, as all commands that work on the store show it. */
 type PositionState = "open" | "call-due" | "called" | "force-close" | "recovered" | "closing" | "expired";
 
 /**

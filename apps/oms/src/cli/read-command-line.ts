@@ -10,16 +10,16 @@ export type CommandLine =
 const globalOptions: Readonly<Record<string, CommandOption>> = {
   database: {
     value: "DATABASE",
-    about: "the file of a SQLite database, or postgres://…",
+    about: "for commands that work on a store: the file of a SQLite database, or postgres://…",
     otherwise: "DATABASE_URL, else oms.sqlite in DATA_DIR or ./data",
   },
   json: { about: "the result as one JSON value, on stdout" },
 };
 
 const summary =
-  "The operator's command line: accounts, cash, positions, covers, audits, the watch, prices, feeds, rates, holidays, instruments, tokens, backups, identity cards and their images. It works beside running servers.";
+  "The operator's command line: accounts, cash, positions, covers, audits, the watch, prices, feeds, rates, holidays, instruments, tokens, backups, identity cards and their images. It works beside running servers, or sends requests to one.";
 const exitCodes =
-  "Exit codes: 0 done, 1 refused by a rule (nothing was changed, and the message says why) or an audit does not hold, 2 used wrongly.";
+  "Exit codes: 0 done, 1 refused by a rule (nothing was changed, and the message says why) or an audit does not hold, 2 used wrongly, 3 the token or its role was refused, 4 a server did not answer as it should.";
 const helpColumns = 100;
 
 /** Parses a command line into a command and its input. */
@@ -84,7 +84,7 @@ class Program extends Cli {
     return Object.assign(new SynopsisHelp(), this.configureHelp());
   }
 
-  /** The full name, such as `oms cash deposit`. */
+  /** The full name, such as `oms accounts open`. */
   get path(): string {
     return this.parent instanceof Program ? `${this.parent.path} ${this.name()}` : this.name();
   }

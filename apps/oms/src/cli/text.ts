@@ -2,7 +2,7 @@ import { type Price, renderPrice } from "@trading-oms/market";
 import type { World } from "./command.ts";
 
 /** Renders a whole number with separators: 80,000,000. */
-export function renderNumber(whole: bigint | number): string {
+export function renderNumber(whole: bigint | number | string): string {
   return String(whole).replaceAll(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, ",");
 }
 
@@ -26,6 +26,11 @@ export function renderGroupedPrice(price: Price): string {
   return `${renderNumber(BigInt(whole))}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
+/** A stored text must neither move the cursor nor forge a line. */
+export function visible(text: string): string {
+  return text.normalize("NFC").replaceAll(/\p{C}|\p{Zl}|\p{Zp}/gu, "\u{FFFD}");
+}
+
 /** The columns of a table by title. A title that begins with `#` marks numbers, which are aligned to the right. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | bigint | number>>;
 
@@ -34,10 +39,7 @@ export function renderTable<Row>(rows: readonly Row[], columns: Columns<Row>): s
   const written = Object.entries(columns).map(([title, cellOf]) => {
     const cells = rows.map((row) => {
       const cell = cellOf(row);
-      // A stored text must neither move the cursor nor forge a line.
-      return typeof cell === "string"
-        ? cell.normalize("NFC").replaceAll(/\p{C}/gu, "\u{FFFD}")
-        : renderNumber(cell);
+      return typeof cell === "string" ? visible(cell) : renderNumber(cell);
     });
     const isNumber = title.startsWith("#");
     const lines = [title.slice(isNumber ? 1 : 0), ...cells];

@@ -45,7 +45,7 @@ export function readDuration(name: string, text: string): number {
 
 /** Reads a time in UTC into Unix milliseconds: a date, or a date and a time as commands print it. */
 export function readTime(name: string, text: string): number {
-  const atMs = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
+  const atMs = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
   if (atMs >= 0 && atMs <= timeMsMax) return atMs;
@@ -107,13 +107,4 @@ export function parseRatio(text: string): bigint | undefined {
   const millionths = BigInt(whole ?? "0") * 1_000_000n + BigInt(fraction.padEnd(6, "0"));
   const isWritten = whole !== undefined || fraction !== "";
   return isWritten && millionths <= 1_000_000n ? millionths : undefined;
-}
-
-/** Reads a ratio such as `0.5` into millionths. */
-export function readRatio(name: string, text: string): bigint {
-  const millionths = parseRatio(text);
-  if (millionths !== undefined) return millionths;
-  throw new UsageFault(
-    `${name} is "${text}": write a decimal from 0 to 1 with at most six digits, such as 0.5.`,
-  );
 }

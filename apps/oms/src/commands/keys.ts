@@ -19,6 +19,7 @@ import {
   listRoles,
   openKeyFile,
   publicKeysOf,
+  type Role,
   readAlgorithms,
   retireKey,
   signingKeyOf,
@@ -63,7 +64,6 @@ const token: Command = {
     if (role !== undefined && !isRole(role)) {
       throw new UsageFault(`--role is "${role}": write one of ${listRoles()}.`);
     }
-    const roleClaim = findRoleClaim(world.environment);
     return withKeys(world, async (file) => {
       const algorithms = findAlgorithms(world.environment);
       const ensured = await ensureKeys({ file, algorithm: algorithms[0] ?? "ES256", now: world.now });
@@ -74,16 +74,40 @@ const token: Command = {
       }
       if (ensured.isNew) say(`Made the first key in ${file.path}.`);
       warnOfAlgorithm({ say }, key.alg, algorithms);
-      const { AUTH_ISSUER, AUTH_AUDIENCE } = world.environment;
-      const parties = { issuer: AUTH_ISSUER || defaultIssuer, audience: AUTH_AUDIENCE || defaultAudience };
       const nowMs = world.now();
-      const signed = await signToken({ key, userId, role, roleClaim, ttlMs, ...parties, now: () => nowMs });
+      const signed = await sign(key, { userId, role, ttlMs }, { ...world, now: () => nowMs });
       const expiresAtMs = Math.ceil((nowMs + ttlMs) / 1_000) * 1_000;
       const json = { token: signed, userId, ...(role && { role }), keyId: key.kid, expiresAtMs };
       return { json, lines: [signed] };
     });
   },
 };
+
+type SigningKey = NonNullable<ReturnType<typeof signingKeyOf>>;
+
+/** Who a token names. */
+type Claims = { readonly userId: string; readonly role: Role | undefined; readonly ttlMs: number };
+
+/** Signs a token that a server with the same settings accepts. */
+function sign(
+  key: SigningKey,
+  claims: Claims,
+  { environment, now }: Pick<World, "environment" | "now">,
+): Promise<string> {
+  const { AUTH_ISSUER, AUTH_AUDIENCE } = environment;
+  const parties = { issuer: AUTH_ISSUER || defaultIssuer, audience: AUTH_AUDIENCE || defaultAudience };
+  return signToken({ ...claims, key, roleClaim: findRoleClaim(environment), ...parties, now });
+}
+
+/** Signs a token by the keys in the data folder; undefined if it has none that signs. */
+export function signLocally(world: World, claims: Claims): Promise<string | undefined> {
+  return withKeys(world, async (file) => {
+    const found = await file.read();
+    if (found.kind === "faulty") return rejectFaulty(file, found.issues);
+    const key = found.kind === "keys" ? signingKeyOf(found.jwks) : undefined;
+    return key && sign(key, claims, world);
+  });
+}
 
 const keysMake: Command = {
   words: ["keys", "make"],
@@ -249,7 +273,10 @@ function warnOfAlgorithm(
 }
 
 /** Runs work on the key file in the data folder, which servers share. */
-function withKeys({ environment, makeId }: World, work: (file: KeyFile) => Promise<Result>): Promise<Result> {
+function withKeys<Found>(
+  { environment, makeId }: World,
+  work: (file: KeyFile) => Promise<Found>,
+): Promise<Found> {
   const folder = findDataFolder(environment);
   const file = openKeyFile({ folder, files, uid: process.getuid?.(), makeId, wait: setTimeout });
   return usingFile(file.path, () => work(file));

@@ -11,7 +11,7 @@ type Run = { readonly exitCode: number; readonly stdout: string; readonly stderr
 
 /** A temporary data folder, and a command line that works on its database. */
 export type PlannedWorld = {
-  readonly oms: (line: string, changes?: Partial<World>) => Promise<Run>;
+  readonly oms: (line: string | readonly string[], changes?: Partial<World>) => Promise<Run>;
   /** Runs a command with `--json` and parses its output. */
   readonly json: (line: string) => Promise<unknown>;
   /** Accesses the database directly, as a server would. */
@@ -33,7 +33,8 @@ export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
   const database = { engine: "sqlite", path: join(folder, "oms.sqlite") } as const;
   await (await openStore(database, { mayCreate: true })).close();
   let idCount = idsMadeBefore;
-  const oms = async (line: string, changes: Partial<World> = {}): Promise<Run> => {
+  const oms = async (line: string | readonly string[], changes: Partial<World> = {}): Promise<Run> => {
+    const words = typeof line === "string" ? line.split(" ").filter(Boolean) : line;
     const said = { stdout: "", stderr: "" };
     const outputOn = (name: keyof typeof said) => ({
       write: (text: string) => {
@@ -41,7 +42,7 @@ export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
       },
       isTerminal: false,
     });
-    const exitCode = await runOms(line.split(" ").filter(Boolean), {
+    const exitCode = await runOms(words, {
       environment: { DATA_DIR: folder },
       stdin: streamOf(""),
       stdout: outputOn("stdout"),
@@ -51,6 +52,7 @@ export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
         idCount += 1;
         return `TX-${idCount}`;
       },
+      fetch: () => Promise.reject(new TypeError("There is no server in this world.")),
       onStop: () => () => {},
       ...changes,
     });

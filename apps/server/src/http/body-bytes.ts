@@ -1,7 +1,6 @@
 import type { Failure } from "../failure.ts";
 import type { MemoryReservation } from "../services.ts";
 
-/** The body of a request as received, or why it was rejected. */
 type BodyBytes = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly failure: Failure };
 
 /** Limits on a body: size, shared memory, and minimum transfer rate. */
@@ -56,7 +55,6 @@ export function createPaceCheck(
 const freeChunkCount = 1_024;
 const chunkBytesMin = 128;
 
-/** Whether the chunks of a body are too many and too small. */
 export function areChunksTooSmall(chunkCount: number, byteCount: number): boolean {
   return chunkCount > freeChunkCount + byteCount / chunkBytesMin;
 }
@@ -71,8 +69,13 @@ export async function readBodyBytes(
 ): Promise<BodyBytes> {
   const failure = checkBodyHeaders(request.headers, sizeBytesMax);
   if (failure !== undefined) return { failure };
-  const isHeld = request.headers.has("content-length") && memory === undefined;
-  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, memory, pace });
+  // The runtime enforces a Content-Length.
+  if (!request.headers.has("content-length") || memory !== undefined)
+    return readUpTo(request, { sizeBytesMax, memory, pace });
+  return request.arrayBuffer().then(
+    (whole) => ({ bytes: new Uint8Array(whole) }),
+    () => brokenOff,
+  );
 }
 
 /** Checks the size, media type and encoding that the headers declare. */
@@ -89,15 +92,6 @@ export function checkBodyHeaders(headers: Pick<Headers, "get">, sizeBytesMax: nu
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
 
 const brokenOff: BodyBytes = { failure: { code: "body_timeout" } };
-
-/** Reads a body with a Content-Length, which the runtime enforces. */
-async function readWhole(request: Request): Promise<BodyBytes> {
-  try {
-    return { bytes: new Uint8Array(await request.arrayBuffer()) };
-  } catch {
-    return brokenOff;
-  }
-}
 
 async function readUpTo(
   { body, headers }: Request,

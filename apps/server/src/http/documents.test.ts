@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../app.ts";
-import type { DocumentEncoding, ServerServices } from "../services.ts";
-import { chooseEncoding, type ListedDocument, openDocuments, sliced } from "./documents.ts";
+import type { DocumentEncoding, ListedDocument, ServerServices } from "../services.ts";
+import { chooseEncoding, openDocuments, sliced } from "./documents.ts";
 
 const yaml = "openapi: 3.1.1\ninfo: { title: Orchard }\n";
 const script = "let tree = 'oak';\n".repeat(500);
@@ -52,13 +52,14 @@ const unusedService = Object.create(null);
 const services: ServerServices = {
   store: unusedService,
   book: unusedService,
+  holidays: unusedService,
   board: unusedService,
   writeList: unusedService,
   instanceId: "oms-1",
   verifier: unusedService,
   now: () => 0,
   monotonicMs: () => 0,
-  makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
+  makeId: () => "0af7651916cd43dd8448eb211c80319c",
   makeSpanId: () => "b7ad6b7169203331",
   hash: async () => "",
   log: ({ thrown }) => void (thrown !== undefined && failures.push(thrown)),

@@ -3,14 +3,17 @@ import type {
   CallerServices,
   DocumentEncoding,
   Documents,
+  ListedDocument,
   ServedDocument,
   SiteServices,
 } from "../services.ts";
-import { allowMethods, matchesTag } from "./middleware.ts";
-import { type App, type AppEnv, named } from "./request-context.ts";
+import { matchesTag, serveGet } from "./middleware.ts";
+import type { App, AppEnv } from "./request-context.ts";
 
 /** Serves each document at its own path, so that no other path reaches a file. */
 export function serveDocuments(app: App, { documents, corsOrigins }: SiteServices & CallerServices): void {
+  const serve = (path: string, handler: Handler<AppEnv>): void =>
+    serveGet(app, path, "documents", corsOrigins, handler);
   if (documents.has("/docs")) serve("/", (c) => c.redirect("/docs"));
   for (const [path, document] of documents) serve(path, (c) => answerDocument(document, c));
   for (const path of ["/docs", "/console"])
@@ -18,67 +21,39 @@ export function serveDocuments(app: App, { documents, corsOrigins }: SiteService
   // The page says that a view is unknown. What has a dot would be a file.
   const console = documents.get("/console");
   if (console !== undefined) serve("/console/:view{[^/.]+}", (c) => answerDocument(console, c));
-
-  function serve(path: string, handler: Handler<AppEnv>): void {
-    app.get(path, named("documents"), handler);
-    allowMethods(app, path, ["GET"], corsOrigins);
-  }
 }
 
-async function answerDocument({ headers, forms }: ServedDocument, c: Context<AppEnv>): Promise<Response> {
+async function answerDocument(
+  { headers, forms, read }: ServedDocument,
+  c: Context<AppEnv>,
+): Promise<Response> {
   const encoding = chooseEncoding(
     forms.map((form) => form.encoding),
     c.req.header("accept-encoding") ?? null,
   );
   const form = forms.find((each) => each.encoding === encoding);
   if (form === undefined) throw new Error("A document has no uncompressed form.");
+  const etag = `"${form.tag}"`;
   // A browser takes the headers of a cached page from the 304, so the content security policy is sent with it too.
   const kept = {
     ...headers,
     "Cache-Control": "no-cache",
-    ETag: form.etag,
+    ETag: etag,
     ...(forms.length > 1 ? { Vary: "Accept-Encoding" } : {}),
   };
-  if (matchesTag(c.req.header("if-none-match"), form.etag)) return c.body(null, 304, kept);
+  if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, kept);
   const sent = {
     ...kept,
     "Content-Length": String(form.byteCount),
     ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
   };
   if (c.req.method === "HEAD") return c.body(null, 200, sent);
-  return c.body(sliced(await form.read()), 200, sent);
+  return c.body(sliced(await read(form.tag)), 200, sent);
 }
 
-/** A document as the build lists it. The tag of a form is the digest of its bytes and the name of their file. */
-export type ListedDocument = {
-  readonly pathname: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly forms: readonly {
-    readonly encoding: DocumentEncoding;
-    readonly tag: string;
-    readonly byteCount: number;
-  }[];
-};
-
 /** Creates the documents from their list; bodies are read on demand from where the runtime stores them. */
-export function openDocuments(
-  listed: readonly ListedDocument[],
-  readBody: (tag: string) => Promise<Uint8Array<ArrayBuffer>>,
-): Documents {
-  return new Map(
-    listed.map(({ pathname, headers, forms }) => [
-      pathname,
-      {
-        headers,
-        forms: forms.map(({ encoding, tag, byteCount }) => ({
-          encoding,
-          etag: `"${tag}"`,
-          byteCount,
-          read: () => readBody(tag),
-        })),
-      },
-    ]),
-  );
+export function openDocuments(listed: readonly ListedDocument[], read: ServedDocument["read"]): Documents {
+  return new Map(listed.map((document) => [document.pathname, { ...document, read }]));
 }
 
 /** Below the smallest weight that a client can write, so identity is the last choice unless the client names it. */
@@ -108,7 +83,6 @@ function readWeights(header: string): ReadonlyMap<string, number> {
   return new Map(entries);
 }
 
-/** Larger bodies are sent in slices. */
 const wholeBytesMax = 262_144;
 
 /** What the slowest accepted client reads within the time an answer may stay unread. */

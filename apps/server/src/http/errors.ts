@@ -16,14 +16,11 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a request for one field. */
 export function refuseField(field: string, message: string): Refusal {
   return new Refusal({ code: "invalid_request", issues: [{ field, message }] });
 }
 
-/**
- * Maps errors to answers: a `Refusal` by the table, a store error by its code, anything else as 500 without detail.
- */
+/** Maps errors to answers: a `Refusal` by the table, a store error by its code, anything else as 500 without detail. */
 export function answerThrown(
   services: Pick<ContextServices, "log" | "noteStoreFailure">,
 ): ErrorHandler<AppEnv> {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { planEvents, planStreams } from "../testing/plan-streams.ts";
+import { batchOf, planEvents, planStreams } from "../testing/plan-streams.ts";
 import { formatEvent, type StreamEvent } from "./format-event.ts";
 
 function textOf(event: StreamEvent): string {
@@ -48,7 +48,7 @@ test("asks for an event when the reader takes it, and not before", async () => {
   const planned = planStreams(async function* () {
     for (;;) {
       askedCount += 1;
-      yield { event: "quote", data: { askedCount } };
+      yield batchOf({ event: "quote", data: { askedCount } });
     }
   });
   const response = await planned.app.request("/stream");
@@ -114,7 +114,8 @@ test("an event that would break the framing fails the stream, and closes the sou
   events.send({ event: "a\n\nb", data: {} });
   expect(await response.text()).toBe("");
   expect(logged.map(({ reason }) => reason)).toEqual([undefined, "failed"]);
-  expect(events.stops).toEqual(["failed", "closed"]);
+  // The source formats it, and closes as it throws.
+  expect(events.stops).toEqual(["closed", "failed"]);
 });
 
 test("a reader that leaves aborts the signal and closes a source that waits", async () => {
@@ -132,7 +133,7 @@ test("a reader that leaves aborts the signal and closes a source that waits", as
 
 test("a source that throws because its signal aborted has not failed", async () => {
   const { app, logged, draining } = planStreams(async function* (signal) {
-    yield { event: "hello", data: {} };
+    yield batchOf({ event: "hello", data: {} });
     await new Promise((_settle, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason));
     });
@@ -160,7 +161,7 @@ test("HEAD has the headers, and opens nothing", async () => {
   let openedCount = 0;
   const { app, logged, metrics } = planStreams(async function* () {
     openedCount += 1;
-    yield { event: "hello", data: {} };
+    yield batchOf({ event: "hello", data: {} });
   });
   const response = await app.request("/stream", { method: "HEAD" });
   expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([

@@ -3,14 +3,13 @@ import type { Context } from "hono";
 import type { StreamEnd } from "../log-and-trace.ts";
 import type { ClockServices, ObservationServices, SiteServices } from "../services.ts";
 import { fail } from "./failures.ts";
-import { formatEvent, type StreamEvent } from "./format-event.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** Events that were formatted before, perhaps for several readers, and are sent in one piece. */
+/** Formatted events, perhaps for several readers, that are sent in one piece. */
 export type EventBatch = { readonly text: string; readonly eventCount: number };
 
 /** What a source yields. It returns `token` if it ended because the reader's token stands no longer, `replaced` if another stream has its place. */
-type Events = AsyncIterable<StreamEvent | EventBatch, unknown>;
+type Events = AsyncIterable<EventBatch, unknown>;
 
 /**
  * Opens the events of one reader. The next event is asked for when the reader has taken the last one, so a slow reader
@@ -34,6 +33,8 @@ const headers = {
 export const streamEvent = "stream";
 export const cutEvent = "cut";
 
+type StreamServices = ObservationServices & SiteServices & ClockServices;
+
 type StreamBindings = { readonly outgoing?: NodeJS.EventEmitter } | undefined;
 
 /** What cuts the connection of a request, on runtimes that can. */
@@ -52,16 +53,10 @@ export function cutterOf(c: Context<AppEnv>): (() => void) | undefined {
  */
 export function streamEvents(
   c: Context<AppEnv>,
-  {
-    log,
-    metrics,
-    draining,
-    monotonicMs,
-  }: Pick<ObservationServices, "log" | "metrics"> &
-    Pick<SiteServices, "draining"> &
-    Pick<ClockServices, "monotonicMs">,
+  services: Pick<StreamServices, "log" | "metrics" | "draining" | "monotonicMs">,
   open: OpenEvents,
 ): Response {
+  const { log, metrics, draining, monotonicMs } = services;
   if (c.req.method === "HEAD") return c.body(null, 200, headers);
   // It would be held, unread, as long as the stream stands.
   if (c.req.header("transfer-encoding") !== undefined || (c.req.header("content-length") ?? "0") !== "0") {
@@ -106,11 +101,10 @@ export function streamEvents(
           const { done, value } = await events.next();
           if (!isOpen) return;
           if (done !== true) {
-            const { text, eventCount: count } = "text" in value ? value : formatted(value);
-            const bytes = encoder.encode(text);
+            const bytes = encoder.encode(value.text);
             untakenSinceMs = monotonicMs();
             controller.enqueue(bytes);
-            eventCount += count;
+            eventCount += value.eventCount;
             byteCount += bytes.length;
             return;
           }
@@ -137,7 +131,6 @@ export function streamEvents(
   return c.body(body, 200, headers);
 }
 
-/** Lets the source clean up, as leaving a `for await` loop does. */
 async function closeSource(events: AsyncIterator<unknown>): Promise<void> {
   await events.return?.();
 }
@@ -148,6 +141,3 @@ function isAbort(thrown: unknown, { aborted, reason }: AbortSignal): boolean {
 }
 
 const encoder = new TextEncoder();
-function formatted(event: StreamEvent): EventBatch {
-  return { text: formatEvent(event), eventCount: 1 };
-}

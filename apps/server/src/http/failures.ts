@@ -15,13 +15,11 @@ type Rendered = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Answers a failure. */
 export function fail(c: Context, failure: Failure): Response {
   const { status, headers, body } = renderFailure(failure);
   return c.body(body, status, headers);
 }
 
-/** Status, headers and body of the answer to a failure. */
 export function renderFailure(failure: Failure): {
   readonly status: ContentfulStatusCode;
   readonly headers: Record<string, string>;

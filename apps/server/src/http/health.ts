@@ -1,12 +1,11 @@
-import type { Handler, Hono } from "hono";
+import type { Hono } from "hono";
 import type { Readiness, ServerServices } from "../services.ts";
 import { renderFailure } from "./failures.ts";
-import { allowMethods } from "./middleware.ts";
-import { type AppEnv, named } from "./request-context.ts";
+import { serveGet } from "./middleware.ts";
+import type { AppEnv } from "./request-context.ts";
 
 const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 
-/** The content type that Prometheus expects. */
 const exposition = {
   "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
   "Cache-Control": "no-store",
@@ -20,7 +19,6 @@ function isReadyWithoutStore({ store: _store, watch: _watch, ...others }: Readin
   return Object.values(others).every(Boolean);
 }
 
-/** Serves liveness, readiness and metrics. */
 export function serveHealth(
   app: Hono<AppEnv>,
   {
@@ -29,8 +27,8 @@ export function serveHealth(
     corsOrigins,
   }: Pick<ServerServices, "metrics" | "checkReadiness" | "corsOrigins">,
 ): void {
-  serve("/healthz", "health", (c) => c.json({ status: "alive" }, 200, json));
-  serve("/readyz", "readiness", async (c) => {
+  serveGet(app, "/healthz", "health", corsOrigins, (c) => c.json({ status: "alive" }, 200, json));
+  serveGet(app, "/readyz", "readiness", corsOrigins, async (c) => {
     const { isReady, ...found } = await checkReadiness();
     // A gateway that keeps searches alive asks without the store, since they need none.
     const needsStore = c.req.query("store") !== "no";
@@ -39,10 +37,7 @@ export function serveHealth(
     const { status, headers } = renderFailure({ code: "not_ready" });
     return c.json({ status: "not ready", ...found }, status, headers);
   });
-  serve("/metrics", "metrics", async (c) => c.body(await metrics.render(), 200, exposition));
-
-  function serve(path: string, name: string, handler: Handler<AppEnv>): void {
-    app.get(path, named(name), handler);
-    allowMethods(app, path, ["GET"], corsOrigins);
-  }
+  serveGet(app, "/metrics", "metrics", corsOrigins, async (c) =>
+    c.body(await metrics.render(), 200, exposition),
+  );
 }

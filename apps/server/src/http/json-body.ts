@@ -14,7 +14,6 @@ const textBytesMax = 65_536;
 
 const noJson = "has to be JSON in UTF-8";
 
-/** The failure for a body that is not JSON. */
 export const malformedJson: Failure = refusal({ field: "body", message: noJson });
 
 /** Parses UTF-8 JSON; rejects duplicate members and numbers that a double cannot represent exactly. */

@@ -4,7 +4,7 @@ import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
 import { makeMemoryBudget } from "./memory-budget.ts";
 import { openApp } from "./middleware.ts";
-import { createRateLimiter } from "./rate-limits.ts";
+import { limitMinute } from "./rate-limits.ts";
 
 const link = "/cards/1795057200-0a/front?expires=1794971400&signature=planted-signature";
 const image = new Uint8Array([0xff, 0xd8, 0xff, 1, 2, 3]);
@@ -19,7 +19,7 @@ function plan(findImage: FindImage, given: Partial<ImageService> = {}) {
     corsOrigins,
     now: () => 0,
     monotonicMs: () => 0,
-    makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
+    makeId: () => "0af7651916cd43dd8448eb211c80319c",
     makeSpanId: () => "00f067aa0ba902b7",
   });
   serveImages(app, { findImage, corsOrigins, ...given });
@@ -89,7 +89,7 @@ test("limits requests per address, with valid and invalid links; other addresses
     asked += 1;
     return undefined;
   };
-  const limiter = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => 43_000 });
+  const limiter = limitMinute(2, () => 43_000);
   const addressOf: ImageService["addressOf"] = ({ headers }) => headers.get("x-from") ?? "";
   const { app } = plan(findImage, { limiter, addressOf });
   const from = async (who: string) => (await app.request(link, { headers: { "x-from": who } })).status;

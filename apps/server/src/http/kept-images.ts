@@ -1,11 +1,10 @@
 import type { Handler, Hono } from "hono";
-import type { CallerServices, MemoryReservation, RateLimiter, SharedRateLimiter } from "../services.ts";
+import type { CallerServices, MemoryReservation, RateLimiter } from "../services.ts";
 import { sliced } from "./documents.ts";
 import { fail } from "./failures.ts";
-import { allowMethods } from "./middleware.ts";
-import { type AppEnv, named } from "./request-context.ts";
+import { serveGet } from "./middleware.ts";
+import type { AppEnv } from "./request-context.ts";
 
-/** The parts of a requested link. */
 export type AskedImage = {
   readonly cardId: string;
   readonly side: string;
@@ -13,19 +12,15 @@ export type AskedImage = {
   readonly signature: string | undefined;
 };
 
-/** An image found by its link. */
 type ServedImage = { readonly mediaType: string; readonly image: Uint8Array<ArrayBuffer> };
 
 /** Returns the image of a valid link; undefined if the link is invalid or the image no longer exists. */
 export type FindImage = (asked: AskedImage) => Promise<ServedImage | undefined>;
 
-/** The dependencies of the image route. */
-export type ImageService = {
+export type ImageService = Pick<CallerServices, "corsOrigins" | "addressOf"> & {
   readonly findImage: FindImage;
-  readonly corsOrigins: ReadonlySet<string>;
   /** Limits requests by address; if omitted, there is no limit. */
-  readonly limiter?: RateLimiter | SharedRateLimiter | undefined;
-  readonly addressOf?: CallerServices["addressOf"];
+  readonly limiter?: RateLimiter | undefined;
   /** Reserves memory for an image until it is sent, by address; if omitted, memory is not limited. */
   readonly reserveMemory?: (sender: string) => MemoryReservation;
   /** The memory to reserve until the size of the image is known. */
@@ -42,9 +37,7 @@ export type ImageService = {
  * does not reveal which images exist.
  */
 export function serveImages(app: Hono<AppEnv>, service: ImageService): void {
-  const path = "/cards/:card/:side";
-  app.get(path, named("images"), showImage(service));
-  allowMethods(app, path, ["GET"], service.corsOrigins);
+  serveGet(app, "/cards/:card/:side", "images", service.corsOrigins, showImage(service));
 }
 
 /** What a request counts as until the size of its image is known. */

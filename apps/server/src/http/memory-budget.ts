@@ -1,10 +1,8 @@
 import type { MemoryReservation } from "../services.ts";
 import { widenNetwork } from "./rate-limits.ts";
 
-/** The limits of a memory budget. */
 export type MemoryBounds = {
   readonly bytesMax: number;
-  /** The share of one sender, such as a network address. */
   readonly senderBytesMax?: number;
   /** The share of each wider network of IPv6. */
   readonly networkBytesMax?: number;

@@ -1,12 +1,12 @@
 /** What every answer passes through, and the rules of HTTP that answers share: headers, CORS, methods, tags, errors. */
 
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { secureHeaders } from "hono/secure-headers";
 import type { Failure } from "../failure.ts";
 import { answerThrown } from "./errors.ts";
 import { fail } from "./failures.ts";
-import { type AppEnv, type ContextServices, requestContext } from "./request-context.ts";
+import { type AppEnv, type ContextServices, named, requestContext } from "./request-context.ts";
 import { splitUrl } from "./validation.ts";
 
 /** Returns the path as sent. Decoding it would let `/%6detrics` pass a proxy that blocks `/metrics`. */
@@ -69,7 +69,6 @@ const securityHeaders: MiddlewareHandler = secureHeaders({
   overwrite: false,
 });
 
-/** Headers that a cross-origin browser request may send. */
 const allowHeaders = [
   "Authorization",
   "Content-Type",
@@ -80,7 +79,6 @@ const allowHeaders = [
   "traceparent",
 ];
 
-/** Headers that a cross-origin script may read. */
 const exposeHeaders = [
   "ETag",
   "OMS-Refusal",
@@ -146,6 +144,18 @@ export function allowMethods(
   );
   app.use(path, ...checks);
   app.all(path, (c) => fail(c, { code: "method_not_allowed", method: c.req.method, allowed }));
+}
+
+/** Serves GET alone, under a fixed name for logs and metrics. */
+export function serveGet(
+  app: Hono<AppEnv>,
+  path: string,
+  name: string,
+  corsOrigins: ReadonlySet<string>,
+  handler: Handler<AppEnv>,
+): void {
+  app.get(path, named(name), handler);
+  allowMethods(app, path, ["GET"], corsOrigins);
 }
 
 /** Evaluates If-None-Match. It compares weakly, so a weak tag and a strong tag are equal. */

@@ -1,16 +1,9 @@
+import type { RouteHandler } from "@hono/zod-openapi";
 import { includesRole, type Verdict } from "@trading-oms/access";
-import type { Services, TextLanguage, Refusal as UseCaseRefusal } from "@trading-oms/brokerage";
+import type { TextLanguage, Refusal as UseCaseRefusal } from "@trading-oms/brokerage";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Failure } from "../failure.ts";
-import type {
-  Allowance,
-  BookServices,
-  CallerServices,
-  ClockServices,
-  LimitName,
-  ObservationServices,
-  TradingServices,
-} from "../services.ts";
+import type { Allowance, CallerServices, LimitName } from "../services.ts";
 import { readBodyBytes } from "./body-bytes.ts";
 import { Refusal } from "./errors.ts";
 import { fail } from "./failures.ts";
@@ -18,11 +11,14 @@ import { readJsonText } from "./json-body.ts";
 import { type App, type AppEnv, named, type Route } from "./request-context.ts";
 import { checkTarget, countElements } from "./validation.ts";
 
-/** Overrides for one operation. */
-export type OperationOptions = {
+/** An operation as it is served: its handler, alone or with options. */
+export type Operation<Served extends Route> =
+  | RouteHandler<Served, AppEnv>
+  | ({ readonly handler: RouteHandler<Served, AppEnv> } & OperationOptions);
+
+type OperationOptions = {
   /** Additional paths that are served alike and are not in the document. */
   readonly alsoAt?: readonly string[];
-  /** Whether validation errors are answered as problem details. */
   readonly usesProblemDetails?: boolean;
   /** Whether a token may be sent, although none has to be. Its sender is counted as a user, and not by address. */
   readonly mayHaveToken?: boolean;
@@ -87,11 +83,6 @@ function admitEither(name: string, route: Route, services: CallerServices): Midd
   });
 }
 
-/** On Workers, first loads what others have changed. Throws if store or book are unavailable. */
-export async function refreshBook(services: Pick<BookServices, "refreshBook">): Promise<void> {
-  if ((await services.refreshBook?.()) === false) throw new Refusal({ code: "not_ready" });
-}
-
 /** Answers are the same for all callers, and true for a moment only. */
 export const publicHeaders: Record<string, string> = {
   "Content-Type": "application/json; charset=utf-8",
@@ -117,7 +108,7 @@ export const translatedHeaders: Record<string, string> = {
  */
 export async function readSender(
   c: Context<AppEnv>,
-  services: TokenServices,
+  services: CallerServices,
 ): Promise<Extract<Verdict, { readonly kind: "user" }>> {
   const verdict = await services.verifier.verify(c.req.header("authorization"));
   if (verdict.kind !== "user") {
@@ -135,16 +126,13 @@ export async function readSender(
 }
 
 /** Authenticates by token, and refuses one that lacks a role before anything else of the request is read. */
-export function authenticate(roles: readonly string[], services: TokenServices): MiddlewareHandler<AppEnv> {
+export function authenticate(roles: readonly string[], services: CallerServices): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const sender = await readSender(c, services);
     c.set("sender", sender.userId);
     return roles.every((role) => includesRole(sender.role, role)) ? next() : fail(c, { code: "forbidden" });
   };
 }
-
-/** What checks a token, and counts those that are refused. */
-export type TokenServices = Pick<CallerServices, "verifier" | "limiters" | "addressOf">;
 
 function readAddress(c: Context<AppEnv>, { addressOf }: Pick<CallerServices, "addressOf">): string {
   const { req, env: bindings } = c;
@@ -181,7 +169,6 @@ async function takeRate(
   return isAllowed ? undefined : { code: "too_many_requests", who, limit, waitS: resetS };
 }
 
-/** Ample for a few fields. */
 const bodyBytesMax = 16_384;
 
 /** Checks the body before Hono parses it, and passes it on as text. */
@@ -230,14 +217,6 @@ export function languageOf(header = ""): TextLanguage {
   return vietnamese > 0 && firstNamed === "vi" ? "vi" : "en";
 }
 
-/** The services of the server as brokerage's use cases take them. */
-export function useCaseServices(
-  services: TradingServices & ClockServices & Pick<ObservationServices, "makeTraceId">,
-): Services {
-  return { ...services, holidays: services.book.holidays, makeId: services.makeTraceId };
-}
-
-/** The status of an answer and, if it failed, its code. */
 export function renderStatus(code: string | undefined): {
   readonly status: "success" | "failed";
   readonly code?: string;
@@ -245,9 +224,13 @@ export function renderStatus(code: string | undefined): {
   return code === undefined ? { status: "success" } : { status: "failed", code };
 }
 
-/** Answers a refusal of a use case by the table of failures. What a rule refuses is an answer and not a refusal. */
+/**
+ * Answers a refusal of a use case by the table of failures; `symbol` is the one that was asked for. What a rule refuses is an
+ * answer and not a refusal.
+ */
 export function unlessRefused<Answer extends object>(
   answer: Answer | UseCaseRefusal,
+  symbol = "",
 ): Exclude<Answer, UseCaseRefusal> {
   if (!("kind" in answer) || answer.kind !== "refused") return answer as Exclude<Answer, UseCaseRefusal>;
   const { code } = answer as UseCaseRefusal;
@@ -259,6 +242,8 @@ export function unlessRefused<Answer extends object>(
       throw new Refusal({ code: "account_not_found" });
     case "no_such_position":
       throw new Refusal({ code: "position_not_found" });
+    case "no_such_instrument":
+      throw new Refusal({ code: "symbol_not_listed", symbol });
     default:
       throw new Error(`A use case refused in a way that has no answer: ${code}`);
   }

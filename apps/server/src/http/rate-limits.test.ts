@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createRateLimiter, limitMinute, nameNetwork, type WiderGroup, widenNetwork } from "./rate-limits.ts";
+import { limitMinute, nameNetwork, type WiderGroup, widenNetwork } from "./rate-limits.ts";
 
 function plan(limit: number, widen?: (who: string) => readonly WiderGroup[]) {
   const clock = { nowMs: 60_000 };
-  const limiter = createRateLimiter({ limit, windowMs: 60_000, now: () => clock.nowMs, widen });
+  const limiter = limitMinute(limit, () => clock.nowMs, widen);
+  if (limiter === undefined) throw new Error("There is no limit.");
   return { clock, limiter };
 }
 

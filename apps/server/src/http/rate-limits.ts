@@ -1,4 +1,4 @@
-import type { RateLimiter } from "../services.ts";
+import type { Allowance } from "../services.ts";
 
 /** A wider group that a request also counts against; its limit is `limitCount` times the limit. */
 export type WiderGroup = { readonly name: string; readonly limitCount: number };
@@ -6,22 +6,19 @@ export type WiderGroup = { readonly name: string; readonly limitCount: number };
 /** The number of counters per generation; at twice as many, the least recently used are dropped. */
 const countedMax = 50_000;
 
+const windowMs = 60_000;
+
 /**
- * Counts requests in fixed windows that start at the same time for all keys, so that ending a window is one
- * dropped map. A request is allowed if its key and all wider groups have allowance left, and only then counts
+ * Counts requests by minutes that start at the same time for all keys, so that ending one is one dropped map; undefined
+ * without a limit. A request is allowed if its key and all wider groups have allowance left, and only then counts
  * against them: a caller above its own limit does not use up its neighbours' allowance.
  */
-export function createRateLimiter({
-  limit,
-  windowMs,
-  now,
-  widen = () => [],
-}: {
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly now: () => number;
-  readonly widen?: ((who: string) => readonly WiderGroup[]) | undefined;
-}): RateLimiter {
+export function limitMinute(
+  limit: number | undefined,
+  now: () => number,
+  widen: (who: string) => readonly WiderGroup[] = () => [],
+) {
+  if (limit === undefined) return undefined;
   let windowEndMs = 0;
   let counts = new Map<string, number>();
   // Two generations: in one map, finding the oldest entry after many deletions takes V8 0.1 ms.
@@ -35,7 +32,7 @@ export function createRateLimiter({
     counts.set(name, count);
   };
   return {
-    take: (who) => {
+    take: (who: string): Allowance => {
       const nowMs = now();
       if (nowMs >= windowEndMs || nowMs < windowEndMs - windowMs) {
         windowEndMs = nowMs - (nowMs % windowMs) + windowMs;
@@ -59,15 +56,6 @@ export function createRateLimiter({
       };
     },
   };
-}
-
-/** Creates a limiter per minute, if a limit is set. */
-export function limitMinute(
-  limit: number | undefined,
-  now: () => number,
-  widen?: (who: string) => readonly WiderGroup[],
-): RateLimiter | undefined {
-  return limit === undefined ? undefined : createRateLimiter({ limit, windowMs: 60_000, now, widen });
 }
 
 /**

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { beginExchange, type Exchange, readTraceParent } from "./request-context.ts";
+import { beginExchange, readTraceParent } from "./request-context.ts";
 
 const ownTraceId = "11111111111111111111111111111111";
 const ownSpanId = "2222222222222222";
 const traceParent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331";
 
-function begin(headers: Record<string, string>, chooseTrace?: (traceId: string) => boolean): Exchange {
+function begin(headers: Record<string, string>, chooseTrace?: (traceId: string) => boolean) {
   const services = {
-    makeTraceId: () => ownTraceId,
+    makeId: () => ownTraceId,
     makeSpanId: () => ownSpanId,
     monotonicMs: () => 7,
     chooseTrace,

@@ -6,21 +6,16 @@ import type { MiddlewareHandler } from "hono";
 import type { StreamEnd, TraceContext } from "../log-and-trace.ts";
 import type { CallerServices, CardTurn, ClockServices, ObservationServices } from "../services.ts";
 
-/** A route of the contract. */
 export type Route = ReturnType<typeof createRoute>;
 
-/** The variables that middleware sets for later handlers. */
 export type AppEnv = {
-  /** What the runtime passes along with a request. */
   readonly Bindings: object;
   readonly Variables: {
     /** The operation id, or a fixed name such as `health`; used by logs, metrics and traces. */
     operation: string;
     requestId: string;
     trace: TraceContext;
-    /** The route whose schemas validate the request. */
     route: Route;
-    /** Whether validation errors are answered as problem details. */
     usesProblemDetails: boolean;
     /** The user of the token; not set for operations without a token. */
     userId: string;
@@ -83,7 +78,6 @@ export function requestContext(services: ContextServices): MiddlewareHandler<App
   };
 }
 
-/** Names the operation for logs, metrics and traces. */
 export function named(operation: string): MiddlewareHandler<AppEnv> {
   return (c, next) => {
     c.set("operation", operation);
@@ -91,35 +85,25 @@ export function named(operation: string): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** The data of one request from arrival to answer. */
-export type Exchange = {
-  readonly requestId: string;
-  readonly trace: TraceContext;
-  readonly beganMs: number;
-};
-
 /** Rejects characters that could forge log output. Hono's own request-id middleware would reject dots. */
 const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Takes request id and trace context from the caller's headers if they are well-formed; otherwise generates them. */
 export function beginExchange(
-  services: Pick<ContextServices, "makeTraceId" | "makeSpanId" | "monotonicMs" | "chooseTrace">,
+  services: Pick<ContextServices, "makeId" | "makeSpanId" | "monotonicMs" | "chooseTrace">,
   headers: Pick<Headers, "get">,
-): Exchange {
+) {
   const beganMs = services.monotonicMs();
   const parent = readTraceParent(headers.get("traceparent"));
   const given = headers.get("x-request-id");
-  const traceId = parent?.traceId ?? services.makeTraceId();
-  return {
-    requestId: given !== null && requestIdForm.test(given) ? given : traceId,
-    trace: {
-      traceId,
-      spanId: services.makeSpanId(),
-      parentSpanId: parent?.parentSpanId,
-      isSampled: parent?.isSampled ?? services.chooseTrace?.(traceId) ?? false,
-    },
-    beganMs,
+  const traceId = parent?.traceId ?? services.makeId();
+  const trace: TraceContext = {
+    traceId,
+    spanId: services.makeSpanId(),
+    parentSpanId: parent?.parentSpanId,
+    isSampled: parent?.isSampled ?? services.chooseTrace?.(traceId) ?? false,
   };
+  return { requestId: given !== null && requestIdForm.test(given) ? given : traceId, trace, beganMs };
 }
 
 /** Later versions may append fields. Two headers joined by a comma do not match. */
@@ -137,16 +121,13 @@ export function readTraceParent(
   return { traceId, parentSpanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** Formats a W3C `traceparent` header. */
 export function renderTraceParent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }
 
 const methods = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY".split(" "));
 
-/**
- * The method for logs and traces; an unknown method becomes `_OTHER`, because a caller could put anything into it.
- */
+/** The method for logs and traces; an unknown method becomes `_OTHER`, because a caller could put anything into it. */
 function nameMethod(method: string): string {
   return methods.has(method) ? method : "_OTHER";
 }

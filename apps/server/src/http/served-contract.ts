@@ -1,10 +1,9 @@
-import type { RouteHandler } from "@hono/zod-openapi";
 import { includesRole, isRole, listRoles, type Role } from "@trading-oms/access";
 import type { MiddlewareHandler } from "hono";
-import type { CallerServices, ServerServices } from "../services.ts";
+import type { BookServices, CallerServices, ServerServices } from "../services.ts";
 import { fail } from "./failures.ts";
 import { allowMethods } from "./middleware.ts";
-import { authenticate, guard, type OperationOptions, rolesAskedBy } from "./operation.ts";
+import { authenticate, guard, type Operation, rolesAskedBy } from "./operation.ts";
 import type { App, AppEnv, Route } from "./request-context.ts";
 
 /** The contract of a document, as the generator writes it. */
@@ -15,12 +14,6 @@ type Contract = {
   readonly routes: Readonly<Record<string, Route>>;
 };
 
-/** An operation as it is served: its handler, alone or with options. */
-export type Operation<Served extends Route> =
-  | RouteHandler<Served, AppEnv>
-  | ({ readonly handler: RouteHandler<Served, AppEnv> } & OperationOptions);
-
-/** Makes each operation of a document. */
 type Handlers<Routes extends Contract["routes"]> = {
   readonly [Id in keyof Routes]: (services: ServerServices) => Operation<Routes[Id]>;
 };
@@ -88,7 +81,6 @@ function hidePaths(app: App, prefix: string, checks: MiddlewareHandler<AppEnv>[]
   app.all(path, (c) => fail(c, { code: "no_such_path" }));
 }
 
-/** An operation and where it is served. */
 type PlacedOperation = {
   readonly name: string;
   readonly route: Route;
@@ -106,14 +98,15 @@ export function placeOperation<Served extends Route>(
 
 /**
  * Registers operations behind the checks that their routes ask for, and what else their paths answer; `checks` come before
- * the answer to a method that a path does not have.
+ * the answer to a method that a path does not have. On Workers a valid request first loads what others have changed.
  */
 export function serveOperations(
   app: App,
   placed: readonly PlacedOperation[],
-  services: CallerServices,
+  services: CallerServices & Pick<BookServices, "refreshBook">,
   checks: MiddlewareHandler<AppEnv>[] = [],
 ): void {
+  const { refreshBook } = services;
   const offered: { readonly path: string; readonly method: string }[] = [];
   for (const { name, route, operation } of placed) {
     const {
@@ -124,7 +117,14 @@ export function serveOperations(
     for (const path of [route.path, ...alsoAt]) {
       const routingPath = path.replaceAll(/\/{(.+?)}/g, "/:$1");
       guard(app, { name, route, path: routingPath }, services, options);
-      app.openapi({ ...route, path, hide: path !== route.path }, handler);
+      const served: typeof handler =
+        refreshBook === undefined
+          ? handler
+          : async (c, next) =>
+              (await refreshBook())
+                ? (handler(c, next) as Promise<Response>)
+                : fail(c, { code: "not_ready" });
+      app.openapi({ ...route, path, hide: path !== route.path }, served);
       offered.push({ path: routingPath, method: route.method.toUpperCase() });
     }
   }

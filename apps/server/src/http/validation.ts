@@ -69,7 +69,6 @@ function namesOf({ path, request }: Route) {
   };
 }
 
-/** The schema of a route's JSON body, if it has one. */
 function bodySchemaOf({ request }: Route): z.ZodType | undefined {
   const content = request?.body?.content as
     | { readonly "application/json"?: { readonly schema: unknown } }
@@ -179,12 +178,10 @@ export function splitUrl(url: string): { readonly pathname: string; readonly sea
 type PathName = { readonly name: string; readonly index: number };
 
 function namePathValues(path: string): PathName[] {
-  const names: PathName[] = [];
-  for (const [index, segment] of path.split("/").entries()) {
+  return path.split("/").flatMap((segment, index) => {
     const [, name] = /^\{(.+)\}$/.exec(segment) ?? [];
-    if (name !== undefined) names.push({ name, index });
-  }
-  return names;
+    return name === undefined ? [] : [{ name, index }];
+  });
 }
 
 function collectPathValues(

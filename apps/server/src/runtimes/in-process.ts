@@ -8,6 +8,5 @@ export { serveLive } from "../operations/companion/stream-live/live-reader.ts";
 export { servedContracts } from "../operations/documents.gen.ts";
 export { operatorContract } from "../operations/operator.gen.ts";
 export { cacheLists } from "../operations/specified/search-symbols/entries.ts";
-export { renderMarket } from "../operations/wire/market.ts";
 export type { CardOutcome, ServerServices } from "../services.ts";
 export { createMetrics } from "./workers/metrics.ts";

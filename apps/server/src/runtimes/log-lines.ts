@@ -4,9 +4,7 @@ import type { LogEntry, LogLevel } from "../log-and-trace.ts";
 const lineEnd = /[\u007f-\u009f\u2028\u2029]/;
 const lineEnds = new RegExp(lineEnd, "g");
 
-/**
- * Renders an entry as one line of JSON. It picks each member by name, so that no other data is logged by accident.
- */
+/** Renders an entry as one line of JSON. It picks each member by name, so that no other data is logged by accident. */
 export function renderEntry(entry: LogEntry, time: string): string {
   const { level, event, requestId, traceId, operation, method, status, reason } = entry;
   const { durationMs, eventCount, byteCount, thrown, notes } = entry;
@@ -25,16 +23,10 @@ export function renderEntry(entry: LogEntry, time: string): string {
     byteCount,
     thrown: thrown === undefined ? undefined : renderThrown(thrown),
   };
-  if (notes !== undefined) addNotes(members, notes);
+  // A note cannot replace a standard member.
+  for (const [name, note] of Object.entries(notes ?? {})) if (!(name in members)) members[name] = note;
   const line = JSON.stringify(members);
   return lineEnd.test(line) ? line.replace(lineEnds, escapeCharacter) : line;
-}
-
-/** A note cannot replace a standard member. */
-function addNotes(members: Record<string, unknown>, notes: NonNullable<LogEntry["notes"]>): void {
-  for (const [name, note] of Object.entries(notes)) {
-    if (!(name in members)) members[name] = note;
-  }
 }
 
 function escapeCharacter(character: string): string {
@@ -50,11 +42,9 @@ const framesMax = 20;
 const nameForm = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const codeForm = /^[A-Z0-9][A-Z0-9_-]{0,63}$/i;
 
-/** The parts of an error that are logged. */
 export type ThrownShown = {
   readonly name: string;
   readonly code?: string | number | undefined;
-  /** The HTTP status from another host. */
   readonly status?: number | undefined;
   /** SQLite's extended result code. */
   readonly errcode?: number | undefined;

@@ -2,7 +2,6 @@
 import { type Algorithm, checkKeysUrl, checkRoleClaim, readAlgorithms } from "@trading-oms/access";
 import { checkReaderSecret } from "./forwarded-cards.ts";
 
-/** Reads a value that is set. */
 export type Form<Value> = (given: string) => Value | Wrong;
 
 /** What is wrong with a value, as the rest of a sentence after its name. */
@@ -24,7 +23,6 @@ export function checked(check: (given: string) => string | undefined): Form<stri
 
 export const text: Form<string> = (given) => given;
 
-/** Whole numbers of a range. */
 export function whole(min: number, max: number): Form<number> {
   return (given) =>
     /^\d{1,10}$/.test(given) && Number(given) >= min && Number(given) <= max
@@ -68,8 +66,7 @@ export const origins: Form<ReadonlySet<string>> = (given) => {
       );
 };
 
-/** Splits a comma-separated value. */
-export function listOf(value: string): string[] {
+function listOf(value: string): string[] {
   return value
     .split(",")
     .map((part) => part.trim())

@@ -10,7 +10,6 @@ type ValueOf<S extends Setting> =
   | Exclude<ReturnType<S["form"]>, Wrong>
   | (S["fallback"] extends "" ? (S["form"] extends typeof origins ? never : undefined) : never);
 
-/** The values of all settings of a reader. */
 export type SettingsOf<R extends Reader, T extends Table = typeof sharedSettings> = {
   readonly [Key in keyof T as R extends T[Key]["readers"][number] ? Key : never]: ValueOf<T[Key]>;
 };
@@ -62,7 +61,6 @@ export function readTable<R extends Reader, T extends Table>(
  */
 const prefixes = ["AUTH_", "SIMULATED_", "IMAGES_", "CARD_READER_"];
 
-/** Reports unknown names with these prefixes. */
 function listUnknownNames(given: readonly string[], names: readonly string[]): string[] {
   return prefixes.flatMap((prefix) => {
     const known = names.filter((name) => name.startsWith(prefix)).join(", ");
@@ -92,7 +90,29 @@ function listMistypedNames(given: readonly string[], names: readonly string[]): 
   });
 }
 
-/** Warns of each variable that is probably a mistyped setting. */
+/** Reports what keeping images needs and is not set. */
+export function reportMissing(names: readonly string[], faults: string[]): void {
+  const have = names.length === 1 ? "has" : "have";
+  if (names.length > 0)
+    faults.push(`IMAGES keeps images, so that ${names.join(", ")} ${have} to be set as well.`);
+}
+
+/** How long images are kept, the base of their links, and the recorded purpose and consent. */
+export function keepingOf(
+  values: Pick<
+    SettingsOf<"cards">,
+    "imageDays" | "imageLinkMinutes" | "imagesUrl" | "imagePurpose" | "imageConsent"
+  >,
+) {
+  return {
+    keptMs: values.imageDays * 86_400_000,
+    linkMs: values.imageLinkMinutes * 60_000,
+    origin: (values.imagesUrl ?? "").replace(/\/+$/, ""),
+    purpose: values.imagePurpose ?? "",
+    consent: values.imageConsent ?? "",
+  };
+}
+
 export function warnOfMistyped(mistyped: readonly MistypedName[], log: Log): void {
   for (const { name, meant } of mistyped)
     log({ level: "warn", event: "unknown setting, perhaps mistyped", notes: { name, meant } });

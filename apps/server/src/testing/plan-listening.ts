@@ -48,7 +48,7 @@ export async function planListening(
     corsOrigins: new Set(["https://app.example", ...localOrigins]),
     now: () => 0,
     monotonicMs: () => 0,
-    makeTraceId: () => "4bf92f3577b34da6a3ce929d0e0e4736",
+    makeId: () => "4bf92f3577b34da6a3ce929d0e0e4736",
     makeSpanId: () => "00f067aa0ba902b7",
   };
   const fetch = async (request: Request): Promise<Response> => {

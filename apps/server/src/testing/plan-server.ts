@@ -18,7 +18,6 @@ import type { LogEntry } from "../log-and-trace.ts";
 import { LiveHub } from "../operations/companion/stream-live/live-hub.ts";
 import { serveLive } from "../operations/companion/stream-live/live-reader.ts";
 import { cacheLists } from "../operations/specified/search-symbols/entries.ts";
-import { renderMarket } from "../operations/wire/market.ts";
 import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";
@@ -69,10 +68,7 @@ export async function planServer(
   const market = await openMarket({ store, now });
   const { book, board } = market;
   const live = new LiveHub(
-    {
-      ...{ changes: market.live, book, board, now, yieldToEventLoop: () => setImmediate() },
-      renderMarket: () => renderMarket({ ...given, book, now }),
-    },
+    { ...given, changes: market.live, book, board, now, yieldToEventLoop: () => setImmediate() },
     { userStreamsMax: 3, addressStreamsMax: 5, anonymousStreamsMax: 8, anonymousSymbolsMax: 1_000 },
   );
   const onCommitted = (key: AccountKey): void => market.live.noteCommit(key);
@@ -82,6 +78,7 @@ export async function planServer(
     {
       store,
       book,
+      holidays: book.holidays,
       live: serveLive(live),
       onCommitted,
       board: {
@@ -95,7 +92,7 @@ export async function planServer(
       verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
       now,
       monotonicMs: now,
-      makeTraceId: () => randomUUID().replaceAll("-", ""),
+      makeId: () => randomUUID().replaceAll("-", ""),
       makeSpanId: () => "00f067aa0ba902b7",
       hash: hashText,
       log: (entry) => void logged.push(entry),

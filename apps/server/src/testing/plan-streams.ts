@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import { type OpenEvents, streamEvents } from "../http/event-stream.ts";
-import type { StreamEvent } from "../http/format-event.ts";
+import { type EventBatch, type OpenEvents, streamEvents } from "../http/event-stream.ts";
+import { formatEvent, type StreamEvent } from "../http/format-event.ts";
 import { openApp } from "../http/middleware.ts";
 import { type AppEnv, named } from "../http/request-context.ts";
 import type { LogEntry, Span } from "../log-and-trace.ts";
@@ -31,13 +31,18 @@ export function planStreams(open: OpenEvents): PlannedStreams {
     corsOrigins: new Set<string>(),
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
-    makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
+    makeId: () => "0af7651916cd43dd8448eb211c80319c",
     makeSpanId: () => "00f067aa0ba902b7",
   };
   const app = openApp(services);
   app.get("/stream", named("streamed"), (c) => streamEvents(c, services, open));
   app.get("/plain", named("plain"), (c) => c.text("ok"));
   return { app, logged, spans, metrics, draining };
+}
+
+/** One event, as a source yields it. */
+export function batchOf(event: StreamEvent): EventBatch {
+  return { text: formatEvent(event), eventCount: 1 };
 }
 
 /** Events that a test sends; the source ends with `bye` when its signal aborts. */
@@ -67,7 +72,7 @@ export function planEvents(): PlannedEvents {
     wakers.push(resolve);
     return promise;
   };
-  async function* open(signal: AbortSignal): AsyncGenerator<StreamEvent> {
+  async function* open(signal: AbortSignal): AsyncGenerator<EventBatch> {
     signal.addEventListener("abort", () => {
       stops.push(String(signal.reason));
       wake();
@@ -75,13 +80,13 @@ export function planEvents(): PlannedEvents {
     try {
       for (;;) {
         const event = waiting.shift();
-        if (event !== undefined) yield event;
+        if (event !== undefined) yield batchOf(event);
         else if (failure !== undefined) throw failure;
         else if (isEnded) return;
         else if (signal.aborted) break;
         else await pause();
       }
-      yield { event: "bye", data: { reason: signal.reason }, retry: 250 };
+      yield batchOf({ event: "bye", data: { reason: signal.reason }, retry: 250 });
     } finally {
       stops.push("closed");
     }

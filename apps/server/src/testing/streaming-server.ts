@@ -12,12 +12,15 @@ const { streamEvents } = (await importBuilt(
 )) as typeof import("../http/event-stream.ts");
 
 const open: OpenEvents = async function* (signal) {
-  yield { event: "hello", data: {} };
+  yield { text: "event: hello\ndata: {}\n\n", eventCount: 1 };
   while (!signal.aborted) {
     await wait(20, undefined, { signal }).catch(() => {});
-    if (!signal.aborted) yield { event: "tick", data: {} };
+    if (!signal.aborted) yield { text: "event: tick\ndata: {}\n\n", eventCount: 1 };
   }
-  yield { event: "bye", data: { reason: signal.reason }, retry: 0 };
+  yield {
+    text: `event: bye\ndata: ${JSON.stringify({ reason: signal.reason })}\nretry: 0\n\n`,
+    eventCount: 1,
+  };
 };
 
 await runServer(undefined, (app, services) => {

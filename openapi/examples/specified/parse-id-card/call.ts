@@ -5,8 +5,8 @@ const client = createClient({
   baseUrl: "http://127.0.0.1:8787",
 });
 const { data } = await client.parseIdCard({
-  front: await imageFromFile("front.jpg"),
-  back: await imageFromFile("back.jpg"),
+  frontImage: await imageFromFile("front.jpg"),
+  backImage: await imageFromFile("back.jpg"),
 });
 console.log(data?.fullName);
 // TRẦN MINH KHÔI

@@ -28,7 +28,6 @@ export type PositionStatus = PositionSnapshot & {
   readonly call: { readonly sinceMs: number; readonly reminders: number } | undefined;
 };
 
-/** An account and its positions. */
 export type AccountStatus = {
   readonly kind: "done";
   readonly accountId: string;

@@ -1,5 +1,5 @@
 import { checkNames } from "../names.ts";
-import type { AccountKey, Change } from "../ports/index.ts";
+import type { AccountKey, AccountState, Change } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { chainKey, isReservedChain, reservedUserId } from "./chains.ts";
 
@@ -12,7 +12,7 @@ export async function openAccount(
   if (refusal !== undefined) return refusal;
   if (isReservedChain(key.accountId))
     return refuse("name_not_valid", `The account ID ${key.accountId} is reserved; choose another.`);
-  const outcome = await store.commit(openingOf(key, now()));
+  const outcome = await store.commit(emptyChange(key, now()));
   if (outcome === "committed") return { kind: "done" };
   const owner = await store.findOwner(key.accountId);
   return owner === key.userId
@@ -20,8 +20,8 @@ export async function openAccount(
     : refuse("account_of_another_user", `The account ${key.accountId} belongs to another user.`);
 }
 
-/** The change that opens an empty account. */
-export function openingOf(key: AccountKey, atMs: number): Change {
+/** The change that opens an empty account, and the beginning of every other change. */
+export function emptyChange(key: AccountKey, atMs: number): Change {
   return {
     key,
     expectedVersion: 0,
@@ -36,6 +36,26 @@ export function openingOf(key: AccountKey, atMs: number): Change {
   };
 }
 
+/** An account after a change, but for its audits. */
+export function stateAfter(state: AccountState, change: Partial<Change>): AccountState {
+  const { account, positions, episodes, notificationCount } = state;
+  const { equityVnd = account.equityVnd, atMs = account.changedAtMs, closedSymbols = [] } = change;
+  return {
+    ...state,
+    account: { ...account, version: account.version + 1, equityVnd, changedAtMs: atMs },
+    positions: replaced(positions, change.positions).filter(({ symbol }) => !closedSymbols.includes(symbol)),
+    episodes: replaced(episodes, change.episodes),
+    notificationCount: notificationCount + (change.notifications?.length ?? 0),
+  };
+}
+
+function replaced<Row extends { readonly symbol: string }>(
+  rows: readonly Row[],
+  news: readonly Row[] = [],
+): Row[] {
+  return [...rows.filter(({ symbol }) => news.every((each) => each.symbol !== symbol)), ...news];
+}
+
 /** The key of an account by its ID alone, for callers that act for every user. */
 export async function findAccountKey(
   services: Pick<Services, "store">,
@@ -48,6 +68,8 @@ export async function findAccountKey(
 
 /** The number of shards. Each watcher holds some of them. */
 export const shardCount = 64;
+
+export const everyShard: readonly number[] = Array.from({ length: shardCount }, (_, shard) => shard);
 
 /** A pseudo shard. The process with a feed that holds its lease saves prices and quotes. */
 export const savingShard: number = shardCount;

@@ -51,7 +51,6 @@ export function callValuesOf(symbol: string, episode: EpisodeRecord | undefined)
   };
 }
 
-/** Whether two calls are in the same state. */
 export function areSameCalls(one: CallValues, other: CallValues): boolean {
   return (
     one.callNumber === other.callNumber &&

@@ -8,14 +8,12 @@ import type { Services } from "../services.ts";
 /** Who makes a change: a user by the `sub` of a token, an operator by name, or the rules of margin calls, whose name is margin. */
 export type Actor = { readonly kind: "user" | "operator" | "watch"; readonly name: string };
 
-/** Who orders a change, and why. */
 export type ChangeOrigin = {
   readonly actor: Actor;
   /** The operator's reason; empty if none was given. */
   readonly reason?: string | undefined;
 };
 
-/** The covered amount of a position. */
 type CoverValues = { readonly symbol: string; readonly coveredVnd: bigint };
 
 /** The price and the rates of a decision. */
@@ -25,7 +23,6 @@ type CoverTerms = Rates & {
   readonly unitVnd: bigint;
 };
 
-/** Whether a position is being closed. */
 type ClosingValues = { readonly symbol: string; readonly isClosing: boolean };
 
 /** The last contact about a call; without a method before the first. */
@@ -33,7 +30,6 @@ export type ContactValues = { readonly symbol: string; readonly callNumber: numb
   Omit<ContactRecord, "atMs" | "by" | "note">
 >;
 
-/** The corporate actions of an adjustment. */
 type AdjustmentTerms = {
   readonly adjustmentId: string;
   readonly exDate: string;
@@ -47,7 +43,6 @@ type AdjustmentTerms = {
 /** What was decided about an ex-date; without a state before the first decision. */
 type ExDateValues = { readonly symbol: string; readonly exDate: string; readonly adjustmentId: string };
 
-/** The equity of an account. */
 type CashValues = { readonly equityVnd: bigint };
 
 /** A position, all 0 where there is none, and the equity of its account. */
@@ -77,12 +72,11 @@ export type CallValues = {
 export type RatesValues = Partial<RatesName & Rates & Pick<RatesRecord, "isLendingEnded"> & ImportedPart>;
 
 /** The last price of a symbol, without a price where there is none; or for an import the part of the file. */
-export type PriceValues = {
+type PriceValues = {
   readonly symbol?: string;
   readonly markPrice?: Price | undefined;
 } & Partial<ImportedPart>;
 
-/** A part of a file that was imported at once. */
 export type ImportedPart = {
   /** SHA-256 of the file, as 64 hexadecimal digits. */
   readonly fileDigest: string;

@@ -1,4 +1,7 @@
+import type { Services } from "../services.ts";
 import type { AuditEntry } from "./audit.ts";
+
+export type VerifyServices = Pick<Services, "store" | "hash" | "yieldToEventLoop">;
 
 /** What the entries of a chain explain, rebuilt from them. */
 export type AuditedState = {
@@ -7,5 +10,5 @@ export type AuditedState = {
   /** What the account, as it was read before the entries, has otherwise than they say. */
   readonly findMismatch?: () => string | undefined;
   /** The same of rows that are read after the entries, so that later changes may be among them. */
-  readonly findMismatchInStore: () => Promise<string | undefined>;
+  readonly findMismatchInStore: (services: VerifyServices) => Promise<string | undefined>;
 };

@@ -1,9 +1,7 @@
 /** Which positions are called at all. */
-import { calendarDateOf, findExpirationDate, type Holidays } from "@trading-oms/market";
+import { calendarDateOf, findExpirationDate } from "@trading-oms/market";
 import type { PositionRecord } from "../ports/index.ts";
-import type { Services } from "../services.ts";
-
-const noHolidays: Holidays = new Set();
+import { holidaysOf, type Services } from "../services.ts";
 
 /**
  * Whether a position can be called and reminded of: not while it is being closed, and not after the last trading day of its
@@ -18,9 +16,9 @@ export function isCallable(
 
 /** The last trading day of a contract that has expired. Undefined for any other symbol. */
 export function findExpired(
-  { now, holidays }: Pick<Services, "now" | "holidays">,
+  services: Pick<Services, "now" | "holidays">,
   symbol: string,
 ): string | undefined {
-  const date = findExpirationDate(symbol, holidays?.() ?? noHolidays);
-  return date !== undefined && date < calendarDateOf(now()) ? date : undefined;
+  const date = findExpirationDate(symbol, holidaysOf(services));
+  return date !== undefined && date < calendarDateOf(services.now()) ? date : undefined;
 }

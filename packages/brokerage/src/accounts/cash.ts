@@ -30,11 +30,11 @@ import { notificationsOfUserMax, writeNotificationData } from "./notifications.t
 import {
   type AlreadyDone,
   type Answered,
+  type AnswerOptions,
   answered,
   answerOnce,
   type Decision,
   findTooLarge,
-  type Idempotency,
   outcomeOf,
   type Settled,
   settleChange,
@@ -76,11 +76,7 @@ export async function moveCash(services: Services, movement: CashMovement): Prom
 }
 
 /** A movement that is made once under an idempotency key. Its id is new. */
-export type CashOrder = Omit<CashMovement, "movementId"> & {
-  /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
-  readonly language?: TextLanguage | undefined;
-  readonly idempotency?: Idempotency | undefined;
-};
+export type CashOrder = Omit<CashMovement, "movementId"> & AnswerOptions;
 
 /** The answer to an order, with the figures after it. A refusal by a rule is an answer like any other. */
 export type CashAnswer = Answered<CashRefusalCode> & {
@@ -183,10 +179,10 @@ async function findRefusal(
       (each) => isTrading(services, each, atMs) && (each.isHalted || isStale(services, versions, each, atMs)),
     );
     const held = positions.map((each) => toWithdrawal(each, unreliable.includes(each)));
-    const judgement = checkWithdrawal(amountVnd, figures, held);
-    if (judgement.kind === "refused") {
+    const withdrawal = checkWithdrawal(amountVnd, figures, held);
+    if (withdrawal.kind === "refused") {
       const symbols = unreliable.map(({ position }) => position.symbol).join(", ");
-      return { code: judgement.reason, boundVnd: judgement.withdrawableVnd, symbols };
+      return { code: withdrawal.reason, boundVnd: withdrawal.withdrawableVnd, symbols };
     }
   }
   const tooLarge = await findTooLarge({ equityVnd, positions }, () => ({ ...account, positions }));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { NotificationRecord } from "../ports/index.ts";
 import { importCatalog } from "../settings/import-catalog.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
@@ -8,7 +9,7 @@ import { openAccount } from "./accounts.ts";
 import { draftAudit, readAuditEntry } from "./audit.ts";
 import { moveCash } from "./cash.ts";
 import { showAccount } from "./figures.ts";
-import { readNotificationData } from "./notifications.ts";
+import { readNotification } from "./notifications.ts";
 import { closeHolding, markClosing, reduceHolding, setPosition } from "./positions.ts";
 import { verifyAudit } from "./verify-audit.ts";
 
@@ -203,7 +204,7 @@ describe("a position", () => {
       expect(await setPosition(services, held, { quantity: 300n, entryVnd }, confirmed)).toMatchObject({
         position: { entryVnd, quantity: 300n },
       });
-      const data = readNotificationData(memory.notifications.at(-1)?.data ?? "");
+      const { data } = readNotification(memory.notifications.at(-1) as NotificationRecord);
       expect(data.position).toMatchObject({ averagePrice });
       await closeHolding(services, held, at(80n), byLan);
     }

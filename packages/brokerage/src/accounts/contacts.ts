@@ -1,47 +1,31 @@
 /** Contacts with the owners of called positions. */
 import type { AccountState, ContactRecord } from "../ports/index.ts";
-import { contactRefusals, formatRefusal, type TextLanguage } from "../refusal-texts.ts";
+import { contactRefusals, formatRefusal } from "../refusal-texts.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { type ChangeOrigin, type ContactValues, draftAudit } from "./audit.ts";
 import type { PositionKey } from "./positions.ts";
 import {
   type Answered,
+  type AnswerOptions,
   answered,
   type Decision,
-  type Idempotency,
   outcomeOf,
   rejectAbsent,
   settleOnce,
 } from "./settle-change.ts";
-
-/** The ways to seek the owner of a called position. */
-export const contactMethods: readonly ContactRecord["method"][] = ["telephone", "message", "email", "visit"];
-
-/** What can come of a contact. */
-export const contactAnswers: readonly ContactRecord["answer"][] = [
-  "reached",
-  "noAnswer",
-  "promised",
-  "paid",
-  "refused",
-];
 
 /** The end of the year 9999, beyond which a time has no usual form. */
 export const timeMsMax = 253_402_300_799_999;
 
 /** A contact to be noted, and who notes it. The note is the reason in the audit. */
 export type ContactOrder = PositionKey &
-  Pick<ChangeOrigin, "actor"> & {
+  Pick<ChangeOrigin, "actor"> &
+  AnswerOptions & {
     readonly contact: Omit<ContactRecord, "atMs" | "by">;
     readonly requestId: string;
-    /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
-    readonly language?: TextLanguage | undefined;
-    readonly idempotency?: Idempotency | undefined;
   };
 
-/** The answer to an order. */
 export type ContactAnswer = Answered<"no_open_call"> & {
-  /** The contact as it was noted. */
   readonly contact?: ContactRecord;
 };
 

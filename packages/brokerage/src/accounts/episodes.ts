@@ -29,14 +29,15 @@ import type {
 import { isHeldBack } from "../quotes/held-back.ts";
 import type { MarkBook } from "../quotes/mark-book.ts";
 import { isAhead, silenceMsMax } from "../quotes/price-times.ts";
-import type { Refusal, Services } from "../services.ts";
+import { holidaysOf, type Refusal, type Services } from "../services.ts";
+import { stateAfter } from "./accounts.ts";
 import { isCallable } from "./callable.ts";
 import { type ValuedPosition, valueAccount } from "./figures.ts";
 import { notificationsOfUserMax, snapshotPosition, writeNotificationData } from "./notifications.ts";
-import { settleChange } from "./settle-change.ts";
+import { checkAmounts, settleChange } from "./settle-change.ts";
 
 /** The effect of a change on a symbol's episode, and the notifications for its owner. */
-type JudgedEpisode = {
+type EvaluatedEpisode = {
   readonly episodes: readonly EpisodeRecord[];
   readonly notifications: readonly NotificationDraft[];
 };
@@ -57,11 +58,10 @@ type EpisodeChange = {
 /** A later reminder is skipped. Allows for the time it takes to remind everyone called at once. */
 const lateMsMax = 10 * 60_000;
 
-/** Reminders count hours of trading. */
 export const hourMs = 3_600_000;
 
 /** Decides the episode of a symbol. The result is stored together with its cause. */
-export async function checkEpisode(change: EpisodeChange): Promise<JudgedEpisode> {
+export async function checkEpisode(change: EpisodeChange): Promise<EvaluatedEpisode> {
   const { state, symbol, held, atMs } = change;
   // Earlier notifications stand until the position is closed.
   if (held?.isCallable === false) return { episodes: [], notifications: [] };
@@ -110,6 +110,35 @@ export async function checkEpisode(change: EpisodeChange): Promise<JudgedEpisode
   }
 }
 
+/** A position after a change, undefined after a close, and the equity of its account if the change moves it. */
+type HoldingAfter = Pick<EpisodeChange, "symbol" | "atMs" | "isAdjusted"> & {
+  readonly position: PositionRecord | undefined;
+  readonly equityVnd?: bigint | undefined;
+};
+
+/**
+ * Evaluates a position that is changed immediately, at any hour, by the current mark. Refused where an amount of the account would become
+ * too large.
+ */
+export async function evaluateChange(
+  services: Services,
+  state: PricedAccount,
+  { position, equityVnd = state.account.equityVnd, ...change }: HoldingAfter,
+): Promise<{ readonly held: ValuedPosition | undefined; readonly evaluated: EvaluatedEpisode } | Refusal> {
+  const others = state.positions.filter(({ symbol }) => symbol !== change.symbol);
+  const positions = position === undefined ? others : [...others, position];
+  const valued = await valueAccount(services, { equityVnd }, positions, state);
+  const tooLarge = await checkAmounts({ equityVnd, ...valued }, async () => ({
+    ...state.account,
+    ...(await valueAccount(services, state.account, state.positions, state)),
+  }));
+  if (tooLarge !== undefined) return tooLarge;
+  const held = valued.positions.find((each) => each.position.symbol === change.symbol);
+  const account = valued.figures;
+  const evaluated = await checkEpisode({ ...change, state, held, account, occasion: "change", services });
+  return { held, evaluated };
+}
+
 /** The price range in which a position has nothing to report; all prices if it can't be called. */
 export function quietPricesOf(
   services: Pick<Services, "now" | "holidays">,
@@ -129,7 +158,7 @@ function readHours(
   const exchange = held?.instrument?.exchange;
   if (exchange === undefined || before?.isOpen !== true) return { hoursTraded: 0n };
   const { openedAtMs } = before;
-  const holidays = services.holidays?.() ?? new Set();
+  const holidays = holidaysOf(services);
   const isAlwaysTrading = services.marks?.isAlwaysTrading === true;
   const tradedMs = isAlwaysTrading
     ? Math.max(0, atMs - openedAtMs)
@@ -150,32 +179,31 @@ function isSame(one: EpisodeRecord, other: EpisodeRecord): boolean {
   );
 }
 
-/** The position to judge, and why. */
 export type HoldingQuestion = AccountKey & {
   readonly symbol: string;
   /**
-   * Whether something other than a feed price has changed. Then it is judged at any hour by the current mark.
+   * Whether something other than a feed price has changed. Then it is evaluated at any hour by the current mark.
    */
   readonly isChange: boolean;
 };
 
-/** The account after the judgement, and the number of new notifications. */
-type JudgedHolding = {
+/** The account after the evaluation, and the number of new notifications. */
+type EvaluatedHolding = {
   readonly kind: "done";
   readonly state: AccountState;
-  readonly toldCount: number;
+  readonly notifiedCount: number;
 };
 
-/** Judges the episode of a position by its current mark and notifies its owner of the result. */
+/** Evaluates the episode of a position by its current mark and notifies its owner of the result. */
 export async function checkHolding(
   services: Services,
   { symbol, isChange, ...key }: HoldingQuestion,
-): Promise<JudgedHolding | Refusal> {
+): Promise<EvaluatedHolding | Refusal> {
   const settled = await settleChange(services, key, async (state, atMs) => {
     const valued = await valueAccount(services, state.account, state.positions, state);
     const held = valued.positions.find(({ position }) => position.symbol === symbol);
     const occasion = isChange ? "change" : occasionOf(services, held, atMs);
-    const judged = await checkEpisode({
+    const evaluated = await checkEpisode({
       state,
       symbol,
       held,
@@ -184,25 +212,25 @@ export async function checkHolding(
       atMs,
       services,
     });
-    // A judgement without effect is not stored, nor is its price: there are many per second. But a price that a wrong
+    // An evaluation without effect is not stored, nor is its price: there are many per second. But a price that a wrong
     // clock put ahead is replaced for good, before its time comes.
     const decidedBefore = state.positions.find((each) => each.symbol === symbol)?.decisionPrice;
     const isReplaced =
       decidedBefore !== undefined &&
       isAhead(decidedBefore.atMs, atMs) &&
       held?.position.decisionPrice !== decidedBefore;
-    const isNews = isReplaced || judged.episodes.length + judged.notifications.length > 0;
-    const news = { ...judged, positions: isNews && held !== undefined ? [held.position] : [] };
+    const isNews = isReplaced || evaluated.episodes.length + evaluated.notifications.length > 0;
+    const news = { ...evaluated, positions: isNews && held !== undefined ? [held.position] : [] };
     return {
       ...news,
       result: {
-        state: isNews ? after(state, news) : state,
-        toldCount: judged.notifications.length,
+        state: isNews ? stateAfter(state, news) : state,
+        notifiedCount: evaluated.notifications.length,
         isReplaced,
       },
     };
   });
-  if (settled.kind === "done" && settled.result.isReplaced) services.marks?.countAhead?.();
+  if (settled.kind === "done" && settled.result.isReplaced) services.marks?.countAhead();
   if (settled.kind === "key-used") throw new Error("A judgement without a key can't find it used.");
   return settled.kind === "refused" ? settled : { kind: "done", ...settled.result };
 }
@@ -218,28 +246,11 @@ function occasionOf(services: Services, held: ValuedPosition | undefined, atMs: 
     isHalted,
     exchange,
     atMs,
-    holidays: services.holidays?.() ?? new Set<string>(),
+    holidays: holidaysOf(services),
   };
   return mayDecide(services.marks, question) ? "price" : "clock";
 }
 
-function after(
-  state: AccountState,
-  { positions, episodes }: Pick<AccountState, "positions" | "episodes">,
-): AccountState {
-  return {
-    ...state,
-    account: { ...state.account, version: state.account.version + 1 },
-    positions: replaced(state.positions, positions),
-    episodes: replaced(state.episodes, episodes),
-  };
-}
-
-function replaced<Of extends { readonly symbol: string }>(all: readonly Of[], news: readonly Of[]): Of[] {
-  return [...all.filter(({ symbol }) => news.every((each) => each.symbol !== symbol)), ...news];
-}
-
-/** The input of `mayDecide`. */
 type PriceQuestion = {
   readonly mark: Pick<MarkRecord, "symbol" | "atMs">;
   readonly isHalted: boolean;
@@ -258,10 +269,10 @@ const closingMsMax = 15 * 60_000;
  * silent.
  */
 export function mayDecide(
-  marks: Pick<MarkBook, "sourceHeardAtMs" | "isAlwaysTrading"> & Partial<Pick<MarkBook, "isDoubtful">>,
+  marks: MarkBook,
   { mark, isHalted, exchange, atMs, holidays }: PriceQuestion,
 ): boolean {
-  if (isHalted || marks.isDoubtful?.(mark.symbol) === true) return false;
+  if (isHalted || marks.isDoubtful(mark.symbol)) return false;
   const isInSession = marks.isAlwaysTrading || sessionOf(exchange, atMs, holidays) !== "closed";
   if (isInSession) {
     const heardAgoMs = atMs - (marks.sourceHeardAtMs() ?? Number.NEGATIVE_INFINITY);

@@ -1,7 +1,6 @@
 /** Contracts after their last trading day. */
 import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
-import { listCalls } from "../desk/list-calls.ts";
 import { listNearest } from "../desk/list-nearest.ts";
 import { setHolidays } from "../settings/set-holidays.ts";
 import { setPrice } from "../settings/set-price.ts";
@@ -63,7 +62,7 @@ async function planExpiry() {
 
 test("an expired contract is neither reminded nor called nor forced, and leaves the desk's lists", async () => {
   const { services, projection, turn, clock, told } = await planExpiry();
-  const callsOf = () => listCalls(projection, {}, "account", { limit: 10, offset: 0 }).calls.length;
+  const callsOf = () => projection.calls().length;
   expect(callsOf()).toBe(1);
   expect(listNearest(projection, { limit: 10, offset: 0 }).positions).toHaveLength(1);
   expect(await readAccountStatus(services, key)).toMatchObject({

@@ -25,7 +25,13 @@ import type {
   PositionRecord,
   PricedAccount,
 } from "../ports/index.ts";
-import { isAhead, silenceMsMax, storedHeardAtMs, withoutTimeAhead } from "../quotes/price-times.ts";
+import {
+  isAhead,
+  silenceMsMax,
+  sourceAheadMsMax,
+  storedHeardAtMs,
+  withoutTimeAhead,
+} from "../quotes/price-times.ts";
 import { isReference } from "../quotes/quote-state.ts";
 import {
   factsOf,
@@ -34,13 +40,11 @@ import {
   type SymbolFacts,
   withPrices,
 } from "../quotes/symbol-facts.ts";
-import { findInstrument } from "../reference/catalog.ts";
-import { readEffectiveRates } from "../reference/rates.ts";
-import { type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
+import { fullyPaid, lookUpInstrument, readEffectiveRates } from "../reference/rates.ts";
+import { holidaysOf, type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
 import { isCallable } from "./callable.ts";
 import { isReservedChain } from "./chains.ts";
 
-/** The mark of a position. */
 export type Mark = {
   /**
    * The last price, else the reference price. Undefined when neither exists and the average price stands in.
@@ -57,7 +61,6 @@ export type Mark = {
   readonly unitVnd: bigint;
 };
 
-/** A position with its instrument, rates and mark. */
 export type ValuedPosition = {
   /**
    * The stored position. Its decision price is that of this valuation, to be stored with the decision.
@@ -79,15 +82,16 @@ export type ValuedAccount = {
   readonly positions: readonly ValuedPosition[];
 };
 
-/** The rates of a position whose instrument is no longer listed. */
-export const neverCalled: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
+type ValuingServices = Pick<Services, "store" | "now" | "marks" | "holidays"> & {
+  readonly book?: Pick<ReferenceBook, "findInstrument" | "ratesOf"> | undefined;
+};
 
 /**
  * Values an account by the current marks and rates. With the account as it was read, the prices that were read with it are used for
  * the positions that it had then.
  */
 export async function valueAccount(
-  services: Pick<Services, "store" | "now" | "book" | "marks" | "holidays">,
+  services: ValuingServices,
   { equityVnd }: Pick<AccountRecord, "equityVnd">,
   positions: readonly PositionRecord[],
   read?: Pick<PricedAccount, "positions" | "prices">,
@@ -109,23 +113,21 @@ export async function valueAccount(
 }
 
 async function valuePosition(
-  services: Pick<Services, "store" | "now" | "book" | "marks" | "holidays">,
+  services: ValuingServices,
   before: PositionRecord,
   known: KnownPrice | undefined,
 ): Promise<ValuedPosition> {
-  const { book } = services;
-  const listed = book?.findInstrument(before.symbol) ?? (await findInstrument(services, before.symbol));
+  const listed = await lookUpInstrument(services, before.symbol);
   const rates =
     listed === undefined
-      ? neverCalled
-      : (book?.ratesOf(listed) ?? (await readEffectiveRates(services, listed)));
+      ? fullyPaid
+      : (services.book?.ratesOf(listed) ?? (await readEffectiveRates(services, listed)));
   return valuePositionBy(services, before, { ...factsOf(services, listed, known), rates });
 }
 
 /** What a position is valued by. The time of its last price is not ahead of the clock. */
 export type PositionTerms = Omit<SymbolFacts, "lastTrade"> & { readonly rates: Rates };
 
-/** Values a position by terms that are at hand. */
 export function valuePositionBy(
   services: Pick<Services, "now" | "marks" | "holidays">,
   before: PositionRecord,
@@ -152,7 +154,7 @@ export function markPositionBy(
   const believed = believedOf(services, before.decisionPrice);
   // A doubtful price yields to the last decision price, unless a wrong clock gave that its time, and is never stored for
   // other servers to decide on.
-  const isDoubtful = own?.isByHand === false && services.marks?.isDoubtful?.(before.symbol) === true;
+  const isDoubtful = own?.isByHand === false && services.marks?.isDoubtful(before.symbol) === true;
   const isYielding =
     isDoubtful && believed !== undefined && !isAhead(before.decisionPrice?.atMs ?? 0, services.now());
   const last = isYielding ? believed : laterOf(own && decisionPriceOf(own), believed);
@@ -230,9 +232,6 @@ function averageVndOf({ entryVnd, quantity }: Pick<PositionRecord, "entryVnd" | 
   return averageVnd > 0n ? averageVnd : 1n;
 }
 
-/** How far ahead the clock of a price's source may be. */
-const markAheadMsMax = 1_000;
-
 /**
  * Whether the price of a position is too uncertain to release money on: its source is silent, or it can't be confirmed yet. A price
  * is valid for its trading day: a price from a feed while any process hears that feed, with or without news of the symbol; a price
@@ -244,8 +243,8 @@ export function isStale(
   { position, mark }: Pick<ValuedPosition, "position" | "mark">,
   atMs: number,
 ): boolean {
-  if (marks?.isDoubtful?.(position.symbol) === true) return true;
-  if (mark.atMs === undefined || mark.atMs - atMs > markAheadMsMax) return true;
+  if (marks?.isDoubtful(position.symbol) === true) return true;
+  if (mark.atMs === undefined || mark.atMs - atMs > sourceAheadMsMax) return true;
   if (calendarDateOf(mark.atMs) !== calendarDateOf(atMs)) return true;
   const isPlayed = mark.isPlayed === true;
   const heardAtMs = storedHeardAtMs(versions, isPlayed, atMs) ?? 0;
@@ -254,7 +253,6 @@ export function isStale(
   return !mark.isByHand && atMs - Math.max(mark.atMs, heardAtMs, ownHeardAtMs) > silenceMsMax;
 }
 
-/** Whether the exchange of a position is in a session. */
 export function isTrading(
   services: Pick<Services, "marks" | "holidays">,
   { instrument }: Pick<ValuedPosition, "instrument">,
@@ -262,7 +260,7 @@ export function isTrading(
 ): boolean {
   if (instrument === undefined) return false;
   if (services.marks?.isAlwaysTrading === true) return true;
-  return sessionOf(instrument.exchange, atMs, services.holidays?.() ?? new Set()) !== "closed";
+  return sessionOf(instrument.exchange, atMs, holidaysOf(services)) !== "closed";
 }
 
 /** The figures in force for the requested name, and its group. */
@@ -311,7 +309,6 @@ export function findListed(
 /** An account as an operator sees it. */
 export type ShownAccount = AccountState & { readonly kind: "found"; readonly valued: ValuedAccount };
 
-/** An account with its positions and figures. */
 export async function showAccount(services: Services, key: AccountKey): Promise<ShownAccount | Refusal> {
   const state = await services.store.readAccount(key);
   if (state === undefined)

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { adjustHolding } from "../adjustments/adjust-position.ts";
+import { adjustSymbol } from "../adjustments/adjust-symbol.ts";
 import { setCover } from "../covers/set-cover.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
@@ -47,7 +47,7 @@ async function plan() {
     };
     const origin = { actor: { kind: "operator", name: "lan" } } as const;
     const order = { symbol, date: "1970-01-01", id: `x-${adjustmentCount}`, adjustment, ...origin } as const;
-    return adjustHolding(services, { ...key, symbol }, order);
+    return adjustSymbol(services, { ...order, accountId: key.accountId });
   };
   const run = (drawn: Command): Promise<object> => {
     const { name, symbol, isShort, size, thousands, millions } = drawn;

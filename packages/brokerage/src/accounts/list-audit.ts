@@ -15,7 +15,6 @@ export type AuditFilter = {
   readonly untilMs?: number | undefined;
 };
 
-/** A stored entry. */
 export type ListedEntry = Pick<AuditRecord, "place" | "hash"> & { readonly entry: AuditEntry };
 
 /** A page of entries, and the cursor of the next one; undefined at the end. */
@@ -67,10 +66,7 @@ export function symbolOf({ after }: AuditEntry): string | undefined {
 }
 
 /** Whether an entry is one of those to list. */
-export function matchesAudit(
-  entry: AuditEntry,
-  { kind, actor, symbol, fromMs, untilMs }: AuditFilter,
-): boolean {
+function matchesAudit(entry: AuditEntry, { kind, actor, symbol, fromMs, untilMs }: AuditFilter): boolean {
   return (
     (kind === undefined || entry.kind === kind) &&
     (actor === undefined || entry.actor.name === actor) &&

@@ -5,7 +5,7 @@ import { findExpired } from "./callable.ts";
 import { readAllAccounts } from "./figures.ts";
 
 /** A position that waits for its settlement: for being closed at the settlement price. */
-export type ExpiredPosition = AccountKey & {
+type ExpiredPosition = AccountKey & {
   readonly position: PositionRecord;
   /** The last trading day of its contract. */
   readonly expirationDate: string;

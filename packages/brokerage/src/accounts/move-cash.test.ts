@@ -52,9 +52,15 @@ describe("a deposit", () => {
     ]);
   });
 
-  test("of another amount under a used ID is refused", async () => {
+  test.each([
+    ["another amount", { key, kind: "deposit", amountVnd: 6n }],
+    ["another kind", { key, kind: "withdrawal", amountVnd: 5n }],
+    ["another kind, above the trading power", { key, kind: "withdrawal", amountVnd: 600n }],
+    ["another account of the user", { key: { ...key, accountId: "A-2" }, kind: "deposit", amountVnd: 5n }],
+  ] as const)("of %s under a used ID is refused before any rule", async (_what, order) => {
     const { services } = await openWith(5n);
-    const other = await moveCash(services, { key, kind: "deposit", amountVnd: 6n, movementId: "first" });
+    await openAccount(services, { ...key, accountId: "A-2" });
+    const other = await moveCash(services, { ...order, movementId: "first" });
     expect(other).toMatchObject({ kind: "refused", code: "movement_id_used" });
   });
 

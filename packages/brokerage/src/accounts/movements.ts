@@ -47,7 +47,6 @@ export async function listMovements(
   return { kind: "done", movements, next: next > 1 ? next : undefined };
 }
 
-/** The movements among entries, newest first. */
 function movementsOf(records: readonly AuditRecord[]): readonly Movement[] {
   return (
     records

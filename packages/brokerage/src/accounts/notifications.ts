@@ -22,9 +22,8 @@ export async function listNotifications(
   return records.map(readNotification);
 }
 
-/** Decodes a stored notification. */
 export function readNotification(record: NotificationRecord): StoredNotification {
-  return { ...record, data: readNotificationData(record.data), ...callOf(record) };
+  return { ...record, data: exactJson.read(record.data) as NotificationData, ...callOf(record) };
 }
 
 function callOf({ type, messageId }: NotificationRecord): Pick<StoredNotification, "call"> {
@@ -82,7 +81,6 @@ export async function readNotifications(
 /** The maximum number of notifications of a user, given by the width of the number. */
 export const notificationsOfUserMax = 4_194_303;
 
-/** A position at the time of its notification. */
 export type PositionSnapshot = {
   readonly symbol: string;
   readonly quantity: bigint;
@@ -107,17 +105,10 @@ export type NotificationData = {
   readonly account?: AccountFigures;
 };
 
-/** Encodes notification data for the store. */
 export function writeNotificationData(data: NotificationData): string {
   return exactJson.write(data);
 }
 
-/** Decodes notification data from the store. */
-export function readNotificationData(text: string): NotificationData {
-  return exactJson.read(text) as NotificationData;
-}
-
-/** Records a position at its mark for a notification. */
 export function snapshotPosition({
   position,
   instrument,

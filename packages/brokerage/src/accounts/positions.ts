@@ -8,9 +8,8 @@ import { readEffectiveRates, readLendingTerms } from "../reference/rates.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { type AuditedChange, type ChangeOrigin, draftAudit, endAfter, type HoldingValues } from "./audit.ts";
 import { findExpired } from "./callable.ts";
-import { checkEpisode } from "./episodes.ts";
-import { valueAccount } from "./figures.ts";
-import { type AlreadyDone, checkAmounts, type Decision, settleChange } from "./settle-change.ts";
+import { evaluateChange } from "./episodes.ts";
+import { type AlreadyDone, type Decision, settleChange } from "./settle-change.ts";
 import { type Confirmation, checkClosingPrice, checkEntry } from "./usual-prices.ts";
 
 /** Who orders a change of a position, by default an operator named oms, and whether an unusual price is meant. */
@@ -20,7 +19,6 @@ export type PositionOrder = Partial<ChangeOrigin> &
     readonly requestId?: string | undefined;
   };
 
-/** Identifies a position: its account and symbol. */
 export type PositionKey = AccountKey & { readonly symbol: string };
 
 /** The position after the change, or undefined after a close. */
@@ -32,7 +30,6 @@ export type ChangedPosition = {
   readonly isRepeat?: boolean;
 };
 
-/** The result of a decision about a position. */
 type PositionOutcome = Omit<ChangedPosition, "kind">;
 
 /** Decides a change of a position in a listed instrument and commits it. */
@@ -67,41 +64,20 @@ async function changePosition(
   return { kind: "done", ...settled.result };
 }
 
-/**
- * Adds the effect on the symbol's episode to a decision. A change of position is judged immediately, at any hour, by
- * the current mark.
- */
+/** Adds the effect on the symbol's episode to a decision. */
 async function withEpisode(
   services: Services,
   state: PricedAccount,
   decision: Decision<PositionOutcome>,
   { symbol, atMs }: { readonly symbol: string; readonly atMs: number },
 ): Promise<Decision<PositionOutcome> | Refusal> {
-  const { position } = decision.result;
-  const others = state.positions.filter((each) => each.symbol !== symbol);
-  const positions = position === undefined ? others : [...others, position];
-  const equityVnd = decision.equityVnd ?? state.account.equityVnd;
-  const valued = await valueAccount(services, { equityVnd }, positions, state);
-  const tooLarge = await checkAmounts({ equityVnd, ...valued }, async () => ({
-    ...state.account,
-    ...(await valueAccount(services, state.account, state.positions, state)),
-  }));
-  if (tooLarge !== undefined) return tooLarge;
-  const held = valued.positions.find((each) => each.position.symbol === symbol);
-  const judged = await checkEpisode({
-    state,
-    symbol,
-    held,
-    account: valued.figures,
-    occasion: "change",
-    atMs,
-    services,
-  });
-  const kept = held && {
-    positions: [held.position],
-    result: { ...decision.result, position: held.position },
-  };
-  return { ...decision, ...kept, ...judged };
+  const { equityVnd, result } = decision;
+  const { position } = result;
+  const after = await evaluateChange(services, state, { symbol, position, equityVnd, atMs });
+  if ("kind" in after) return after;
+  const { held, evaluated } = after;
+  const stored = held && { positions: [held.position], result: { ...result, position: held.position } };
+  return { ...decision, ...stored, ...evaluated };
 }
 
 /**
@@ -121,7 +97,6 @@ function readUnit(
   return checkClosingPrice(instrument, price, order) ?? unitVndOf(instrument, price);
 }
 
-/** Refuses because the position does not exist. */
 function rejectAbsent({ symbol }: PositionKey): Refusal {
   return refuse("no_such_position", `The account has no position in ${symbol}.`);
 }
@@ -206,7 +181,6 @@ type HoldingChange = {
     readonly equityVnd: bigint;
     readonly markPrice: Price | undefined;
   };
-  /** Entries of the same change that come before. */
   readonly earlier?: readonly AuditDraft[];
 };
 
@@ -242,7 +216,6 @@ function originOf(
   return { actor, reason, requestId: requestId ?? services.makeId(), atMs };
 }
 
-/** The entry value in whole VND. */
 function readEntryVnd({ contractSize = 1n }: Instrument, entry: PositionEntry): bigint | Refusal {
   if (entry.entryVnd !== undefined) {
     return entry.entryVnd > 0n ? entry.entryVnd : refuse("amount_not_valid", "An entry value is above 0.");
@@ -339,7 +312,7 @@ async function auditRelease(
 
 /**
  * Marks a position as closing, or cancels that. While a position is closing, it can't be set, its cover can't change,
- * and it is neither called nor reminded. After a cancellation it is judged at once.
+ * and it is neither called nor reminded. After a cancellation it is evaluated at once.
  */
 export async function markClosing(
   services: Services,

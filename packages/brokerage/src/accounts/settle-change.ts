@@ -3,25 +3,16 @@ import { bandOf, unitVndOf } from "@trading-oms/market";
 import { exactJson } from "../exact-json.ts";
 import { checkNames } from "../names.ts";
 import type { AccountKey, CatalogDraft, Change, OutcomeRecord, PricedAccount } from "../ports/index.ts";
+import type { TextLanguage } from "../refusal-texts.ts";
 import { type Refusal, refuse, renderVnd, type Services, storeErrorCodeOf } from "../services.ts";
-import { shardOf } from "./accounts.ts";
+import { emptyChange } from "./accounts.ts";
 import { auditCalls } from "./audit-calls.ts";
 import type { ValuedPosition } from "./figures.ts";
 
 /** The changes that a decision makes to an account. Omitted fields stay as they are. */
-export type Decision<Result> = {
-  readonly equityVnd?: bigint;
-  readonly positions?: Change["positions"];
-  readonly closedSymbols?: readonly string[];
-  readonly movement?: Change["movement"];
-  readonly notifications?: Change["notifications"];
-  readonly episodes?: Change["episodes"];
-  readonly audits?: Change["audits"];
-  readonly outcome?: Change["outcome"];
-  readonly rates?: Change["rates"];
-  readonly marks?: Change["marks"];
-  readonly holidays?: Change["holidays"];
-  readonly exDates?: Change["exDates"];
+export type Decision<Result> = Partial<
+  Omit<Change, "key" | "expectedVersion" | "shard" | "atMs" | "catalogGeneration">
+> & {
   /** Becomes the catalog in force. */
   readonly catalog?: CatalogDraft;
   readonly result: Result;
@@ -90,31 +81,20 @@ async function settleNow<Result>(
     const decision = await decide(state, atMs);
     if ("kind" in decision) return decision;
     if (isNothing(decision)) return { kind: "done", result: decision.result };
-    const { episodes = [], audits = [] } = decision;
+    const { catalog, result, ...changed } = decision;
+    const { episodes = [], audits = [] } = changed;
     const change: Change = {
-      key,
+      ...emptyChange(key, atMs),
       expectedVersion: state.account.version,
-      shard: shardOf(key.userId),
-      atMs,
-      equityVnd: decision.equityVnd ?? state.account.equityVnd,
-      positions: decision.positions ?? [],
-      closedSymbols: decision.closedSymbols ?? [],
-      movement: decision.movement,
-      notifications: decision.notifications ?? [],
-      episodes,
+      equityVnd: state.account.equityVnd,
+      ...changed,
       audits: episodes.length === 0 ? audits : await auditCalls(services, state, { episodes, audits, atMs }),
-      outcome: decision.outcome,
-      rates: decision.rates,
-      marks: decision.marks,
-      holidays: decision.holidays,
-      exDates: decision.exDates,
     };
-    const { catalog } = decision;
     const outcome = await (catalog === undefined ? services.store.commit(change) : catalog.publish(change));
     if (outcome === "committed") {
-      if (decision.marks !== undefined) services.marks?.adopt?.(decision.marks);
+      if (decision.marks !== undefined) services.marks?.adopt(decision.marks);
       services.onCommitted?.(key);
-      return { kind: "done", result: decision.result };
+      return { kind: "done", result };
     }
     if (outcome === "key-used") return { kind: "key-used" };
   }
@@ -125,7 +105,6 @@ async function settleNow<Result>(
 export type Answered<Code extends string> = {
   readonly kind: "done";
   readonly status: "success" | "failed";
-  /** Why it failed. */
   readonly code?: Code | undefined;
   readonly message: string;
   /** When it was first answered, for a repeat under a key. Its figures are of that time. */
@@ -147,6 +126,13 @@ export type Idempotency = {
   readonly fingerprint: string;
 };
 
+/** How an order is answered. */
+export type AnswerOptions = {
+  /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
+  readonly language?: TextLanguage | undefined;
+  readonly idempotency?: Idempotency | undefined;
+};
+
 /** The outcome to store with a change; undefined without a key. */
 export function outcomeOf(idempotency: Idempotency | undefined, answer: object): OutcomeRecord | undefined {
   if (idempotency === undefined) return undefined;
@@ -155,7 +141,7 @@ export function outcomeOf(idempotency: Idempotency | undefined, answer: object):
 }
 
 /** A change under a key, on an account of a user. */
-type KeyedChange = Pick<AccountKey, "userId"> & { readonly idempotency?: Idempotency | undefined };
+type KeyedChange = Pick<AccountKey, "userId"> & Pick<AnswerOptions, "idempotency">;
 
 /**
  * The answer of a change, or the one that is kept under its key. A commit detects a used key by itself. Without a commit the
@@ -168,8 +154,8 @@ export async function answerOnce<Answer extends { readonly kind: "done" }>(
 ): Promise<Answer | (Answer & { readonly firstDoneAtMs: number }) | Refusal> {
   if (settled.kind === "done") return settled.result;
   const isBusy = settled.kind === "refused" && settled.code === "too_busy";
-  const kept = isBusy ? undefined : await replay<Answer>(services, change);
-  if (kept !== undefined) return kept;
+  const stored = isBusy ? undefined : await replay<Answer>(services, change);
+  if (stored !== undefined) return stored;
   if (settled.kind === "key-used") throw new Error("An outcome that is there can't be found.");
   return settled;
 }
@@ -196,10 +182,10 @@ async function replay<Answer extends { readonly kind: "done" }>(
   { store }: Services,
   { userId, idempotency }: KeyedChange,
 ): Promise<(Answer & { readonly firstDoneAtMs: number }) | Refusal | undefined> {
-  const kept = idempotency && (await store.readOutcome(idempotency.userId ?? userId, idempotency.key));
-  if (kept === undefined) return undefined;
-  if (kept.fingerprint === idempotency?.fingerprint) {
-    return { ...readAnswer<Answer>(kept.answer), firstDoneAtMs: kept.atMs };
+  const stored = idempotency && (await store.readOutcome(idempotency.userId ?? userId, idempotency.key));
+  if (stored === undefined) return undefined;
+  if (stored.fingerprint === idempotency?.fingerprint) {
+    return { ...readAnswer<Answer>(stored.answer), firstDoneAtMs: stored.atMs };
   }
   return refuse(
     "idempotency_key_reused",
@@ -243,7 +229,6 @@ export async function findTooLarge(
   return grown && describeTooLarge(grown[0], "can come", grown[1]);
 }
 
-/** Names an amount above the bound, and the bound. */
 export function describeTooLarge(name: string, verb: "comes" | "can come", amountVnd: bigint): string {
   return `amounts are too large: the ${name} ${verb} to ${renderVnd(amountVnd)}, and at most ${renderVnd(amountVndMax)} is counted exactly.`;
 }

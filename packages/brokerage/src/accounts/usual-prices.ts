@@ -8,7 +8,6 @@ const usualPart = 10n;
 /** An entry is an average of years, so it is unusual only beyond this many times the reference price, or below that part of it. */
 const usualFactor = 3n;
 
-/** Whether an unusual price is meant. */
 export type Confirmation = { readonly isConfirmed?: boolean | undefined };
 
 /** Whether a price is at most a tenth away from another. */

@@ -1,10 +1,9 @@
 /** Rebuilds an account from its audit entries, and compares its rows with the result. */
 import { exactJson } from "../exact-json.ts";
 import type { AccountState, ContactRecord, MovementRecord, PositionRecord } from "../ports/index.ts";
-import type { Services } from "../services.ts";
 import type { AuditEntry, CallValues } from "./audit.ts";
 import { areSameCalls, callValuesOf } from "./audit-calls.ts";
-import type { AuditedState } from "./audited-state.ts";
+import type { AuditedState, VerifyServices } from "./audited-state.ts";
 
 /** A position as its last entries leave it. */
 type Held = Pick<PositionRecord, "quantity" | "entryVnd" | "postedVnd" | "coveredVnd" | "isClosing">;
@@ -31,9 +30,7 @@ type HoldingEntry = AuditEntry & {
 };
 type EntryOf<Kind extends AuditEntry["kind"]> = Extract<AuditEntry, { readonly kind: Kind }>;
 
-/** An account as its entries leave it. */
 export class AuditedAccount implements AuditedState {
-  readonly #services: Pick<Services, "store" | "yieldToEventLoop">;
   readonly #state: AccountState;
   #equityVnd = 0n;
   readonly #held = new Map<string, Held>();
@@ -41,8 +38,7 @@ export class AuditedAccount implements AuditedState {
   readonly #contacts = new Map<string, EntryOf<"contact">>();
   readonly #movements = new Map<string, MovementRecord>();
 
-  constructor(services: Pick<Services, "store" | "yieldToEventLoop">, state: AccountState) {
-    this.#services = services;
+  constructor(state: AccountState) {
     this.#state = state;
   }
 
@@ -141,7 +137,6 @@ export class AuditedAccount implements AuditedState {
     return this.#held.get(symbol) ?? notHeld;
   }
 
-  /** The last contact about the open call of a symbol. */
   #lastContact(symbol: string): ContactRecord | undefined {
     const entry = this.#contacts.get(symbol);
     const call = this.#calls.get(symbol);
@@ -160,9 +155,9 @@ export class AuditedAccount implements AuditedState {
       for (const [name, describe] of Object.entries(faults) as [keyof Held, (of: string) => string][])
         if (row[name] !== held[name]) return describe(symbol);
     }
-    const kept = new Map(episodes.map((episode) => [episode.symbol, episode]));
-    for (const symbol of new Set([...kept.keys(), ...this.#calls.keys()])) {
-      const row = kept.get(symbol);
+    const stored = new Map(episodes.map((episode) => [episode.symbol, episode]));
+    for (const symbol of new Set([...stored.keys(), ...this.#calls.keys()])) {
+      const row = stored.get(symbol);
       const call = this.#calls.get(symbol) ?? callValuesOf(symbol, undefined);
       if (!areSameCalls(callValuesOf(symbol, row), call))
         return `The margin call of ${symbol} is not that of its last entry.`;
@@ -172,8 +167,7 @@ export class AuditedAccount implements AuditedState {
     return undefined;
   }
 
-  async findMismatchInStore(): Promise<string | undefined> {
-    const { store, yieldToEventLoop } = this.#services;
+  async findMismatchInStore({ store, yieldToEventLoop }: VerifyServices): Promise<string | undefined> {
     const { userId, accountId } = this.#state.account;
     if ((await store.findOwner(accountId)) !== userId) return "The account is registered to another user.";
     const left = new Map(this.#movements);

@@ -1,20 +1,16 @@
 /** Verifies a chain of audit entries, and what it explains. */
 import type { AccountKey, AccountState } from "../ports/index.ts";
-import type { Refusal, Services } from "../services.ts";
+import type { Refusal } from "../services.ts";
 import { hashAudit, readAuditEntry } from "./audit.ts";
-import type { AuditedState } from "./audited-state.ts";
+import type { AuditedState, VerifyServices } from "./audited-state.ts";
 import { isReservedChain, missingChain } from "./chains.ts";
 import { AuditedAccount } from "./verify-account.ts";
-import { AuditedCatalog } from "./verify-catalog.ts";
-import { AuditedPrices } from "./verify-prices.ts";
-import { AuditedRates } from "./verify-rates.ts";
+import { auditedChains } from "./verify-reserved.ts";
 
 /** The result of an audit check. `place` is that of the first broken link. */
 export type AuditVerdict =
   | { readonly kind: "whole"; readonly count: number }
   | { readonly kind: "broken"; readonly place: number; readonly why: string };
-
-type VerifyServices = Pick<Services, "store" | "hash" | "yieldToEventLoop">;
 
 const entriesInPart = 1_000;
 
@@ -32,7 +28,7 @@ export async function verifyAudit(
   const state = await services.store.readAccount(key);
   if (state === undefined) return missingChain(key) ?? verifyUnopened(services, key);
   const { auditCount, auditHash } = state.account;
-  const audited = auditedOf(services, key, state);
+  const audited = auditedOf(key, state);
   let place = 0;
   let hash = "";
   // Entries added after the account was read are left to the next check.
@@ -64,23 +60,20 @@ export async function verifyAudit(
   return verifyLater(services, key, audited, place);
 }
 
-function auditedOf(services: VerifyServices, { accountId }: AccountKey, state: AccountState): AuditedState {
-  return isReservedChain(accountId)
-    ? new auditedChains[accountId](services)
-    : new AuditedAccount(services, state);
+function auditedOf({ accountId }: AccountKey, state: AccountState): AuditedState {
+  return isReservedChain(accountId) ? new auditedChains[accountId]() : new AuditedAccount(state);
 }
-
-const auditedChains = { rates: AuditedRates, prices: AuditedPrices, catalog: AuditedCatalog } as const;
 
 /** Compares what is read after the account and its entries. What was changed meanwhile is left to the next check. */
 async function verifyLater(
-  { store }: VerifyServices,
+  services: VerifyServices,
   key: AccountKey,
   audited: AuditedState,
   place: number,
 ): Promise<AuditVerdict> {
+  const { store } = services;
   const [beyond] = await store.listAudits(key, { after: place, limit: 1 });
-  const mismatch = await audited.findMismatchInStore();
+  const mismatch = await audited.findMismatchInStore(services);
   if (beyond === undefined && mismatch === undefined) return { kind: "whole", count: place };
   const now = await store.readAccount(key);
   if ((now?.account.auditCount ?? 0) !== place) return { kind: "whole", count: place };
@@ -94,7 +87,7 @@ async function verifyUnopened(services: VerifyServices, key: AccountKey): Promis
   const [first] = await services.store.listAudits(key, { after: 0, limit: 1 });
   if (first !== undefined) return broken(first.place, "The account of the entry is missing.");
   if (!isReservedChain(key.accountId)) return { kind: "whole", count: 0 };
-  return verifyLater(services, key, new auditedChains[key.accountId](services), 0);
+  return verifyLater(services, key, new auditedChains[key.accountId](), 0);
 }
 
 /** A chain without entries breaks at its first place. */

@@ -2,10 +2,9 @@
 import { type Adjustment, adjustPosition } from "@trading-oms/margin";
 import { type CalendarDate, calendarDateOf, type Instrument, isCalendarDate } from "@trading-oms/market";
 import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
-import { checkEpisode } from "../accounts/episodes.ts";
-import { valueAccount } from "../accounts/figures.ts";
+import { evaluateChange } from "../accounts/episodes.ts";
 import type { PositionKey } from "../accounts/positions.ts";
-import { type AlreadyDone, checkAmounts, type Decision, settleChange } from "../accounts/settle-change.ts";
+import { type AlreadyDone, type Decision, settleChange } from "../accounts/settle-change.ts";
 import { exactJson } from "../exact-json.ts";
 import { checkNames } from "../names.ts";
 import type { AccountState, ExDateRecord, PositionRecord, PricedAccount } from "../ports/index.ts";
@@ -14,7 +13,7 @@ import { readKnownPrices } from "../quotes/symbol-facts.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
-import { checkTerms, findExDate, refuseReused } from "./ex-dates.ts";
+import { refuseReused } from "./ex-dates.ts";
 
 /** The corporate actions of an ex-date, and who orders the adjustment. */
 export type AdjustmentOrder = ChangeOrigin & {
@@ -25,7 +24,6 @@ export type AdjustmentOrder = ChangeOrigin & {
   readonly adjustment: Adjustment;
 };
 
-/** The position after an adjustment. */
 export type AdjustedPosition = {
   readonly kind: "done";
   /** Undefined for a repeat. */
@@ -35,19 +33,6 @@ export type AdjustedPosition = {
   /** What happened to the call of the position. */
   readonly call: "opened" | "ended" | "none";
 };
-
-/** Adjusts a position and evaluates it once, with the quantity after the adjustment at the price after it. */
-export async function adjustHolding(
-  services: Services,
-  key: PositionKey,
-  order: AdjustmentOrder,
-): Promise<AdjustedPosition | Refusal> {
-  const found = checkNames(key) ?? (await checkAdjustment(services, order));
-  if ("kind" in found) return found;
-  const place = placeOf(order);
-  const refusal = checkTerms(await findExDate(services, place), place);
-  return refusal ?? adjustChecked(services, key, order, found);
-}
 
 /** Checks an order, and finds the instrument. */
 export async function checkAdjustment(
@@ -82,7 +67,6 @@ async function isPriced(services: Services, symbol: string, date: CalendarDate):
   return mark?.isByHand === true && calendarDateOf(mark.atMs) >= date;
 }
 
-/** What is wrong with an adjustment. */
 function findFault({ dividendVnd, factor, rights }: Adjustment): string | undefined {
   if (dividendVnd === undefined && factor === undefined && rights === undefined) {
     return "An adjustment has a factor, a dividend or rights.";
@@ -97,8 +81,10 @@ function findFault({ dividendVnd, factor, rights }: Adjustment): string | undefi
   return undefined;
 }
 
-/** Adjusts a position by an order that was checked. */
-export async function adjustChecked(
+/**
+ * Adjusts a position by an order that was checked, and evaluates it once, with the quantity after the adjustment at the price after it.
+ */
+export async function adjustHolding(
   services: Services,
   key: PositionKey,
   order: AdjustmentOrder,
@@ -109,8 +95,8 @@ export async function adjustChecked(
   );
   if (settled.kind === "refused") return settled;
   if (settled.kind === "done") return { kind: "done", isRepeat: false, ...settled.result };
-  const kept = await services.store.readOutcome(key.userId, outcomeKeyOf(key, order));
-  if (kept?.fingerprint === fingerprintOf(order)) {
+  const stored = await services.store.readOutcome(key.userId, outcomeKeyOf(key, order));
+  if (stored?.fingerprint === fingerprintOf(order)) {
     return { kind: "done", position: undefined, isRepeat: true, call: "none" };
   }
   return refuseReused(placeOf(order));
@@ -145,19 +131,13 @@ async function decide(
     const message = `No whole share of ${symbol} would be left of ${before.quantity} in account ${key.accountId}; close the position instead.`;
     return refuse("adjustment_not_valid", message);
   }
-  const position: PositionRecord = { ...before, ...adjusted, changedAtMs: atMs };
-  const others = state.positions.filter((each) => each !== before);
-  const valued = await valueAccount(services, state.account, [...others, position], state);
-  const { equityVnd } = state.account;
-  const tooLarge = await checkAmounts({ equityVnd, ...valued }, async () => ({
-    equityVnd,
-    ...(await valueAccount(services, state.account, state.positions, state)),
-  }));
-  if (tooLarge !== undefined) return tooLarge;
-  const held = valued.positions.find((each) => each.position.symbol === symbol);
-  const occasion = "change";
-  const checked = { state, symbol, held, account: valued.figures, occasion, atMs, services } as const;
-  const evaluated = await checkEpisode({ ...checked, isAdjusted: true });
+  const unpriced: PositionRecord = { ...before, ...adjusted, changedAtMs: atMs };
+  const change = { symbol, position: unpriced, atMs, isAdjusted: true } as const;
+  const after = await evaluateChange(services, state, change);
+  if ("kind" in after) return after;
+  const { held, evaluated } = after;
+  // With the price of this evaluation, so that no later decision is made on an older one.
+  const { position } = held ?? { position: unpriced };
   const [episode] = evaluated.episodes;
   const wasOpen = state.episodes.some((each) => each.symbol === symbol && each.isOpen);
   const isOpen = episode?.isOpen ?? wasOpen;
@@ -204,7 +184,7 @@ function auditOf(
 }
 
 /** The id of an adjustment among those of its symbol and day. */
-export function adjustmentIdOf({ id, adjustment }: Pick<AdjustmentOrder, "id" | "adjustment">): string {
+function adjustmentIdOf({ id, adjustment }: Pick<AdjustmentOrder, "id" | "adjustment">): string {
   const { dividendVnd, factor, rights } = adjustment;
   const names = { dividend: dividendVnd, factor, rights };
   const present = Object.entries(names).flatMap(([name, given]) => (given === undefined ? [] : [name]));

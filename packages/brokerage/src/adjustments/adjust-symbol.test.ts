@@ -3,16 +3,18 @@ import { readAuditEntry } from "../accounts/audit.ts";
 import { reservedUserId } from "../accounts/chains.ts";
 import { closeHolding } from "../accounts/positions.ts";
 import { verifyAudit } from "../accounts/verify-audit.ts";
+import { previewCover } from "../covers/preview-cover.ts";
 import type { FeedMessage } from "../ports/index.ts";
 import { listHeldBack } from "../quotes/held-back.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { byLan } from "../testing/plan-services.ts";
 import { planWatch, tradeOf } from "../testing/plan-watch.ts";
-import { type AdjustmentOrder, adjustHolding } from "./adjust-position.ts";
+import type { AdjustmentOrder } from "./adjust-position.ts";
 import { adjustSymbol } from "./adjust-symbol.ts";
 import { releaseCalls } from "./ex-dates.ts";
 
 const key = { userId: "user-of-A-0", accountId: "A-0", symbol: "FPT" };
+const { accountId } = key;
 const catalogKey = { userId: reservedUserId, accountId: "catalog" };
 const tuesday = "2026-11-17";
 const closeMs = Date.parse("2026-11-16T14:45:00+07:00");
@@ -24,6 +26,8 @@ const doubling: AdjustmentOrder = {
   date: tuesday,
   adjustment: { factor: { numerator: 2n, denominator: 1n } },
 };
+
+const ofOne = { ...doubling, accountId };
 
 const halved: FeedMessage = {
   ...{ kind: "day", symbol: "FPT", seq: 1, date: tuesday, referencePrice: 50_000_000n },
@@ -73,6 +77,19 @@ describe("adjusting a symbol", () => {
       after: { quantity: 2_000n, exDate: tuesday, adjustmentId: "factor", factor: "2/1" },
     });
     expect(await verifyAudit(services, key)).toMatchObject({ kind: "whole" });
+  });
+
+  it("keeps the price on which it opens a call, so that a server with an older one decides on it", async () => {
+    const { services, hear, positions, told, begin } = await planExDate(1);
+    const late = await begin("late");
+    await hear(tradeOf("FPT", 41_000_000n, openMs));
+    expect(await adjustSymbol(services, doubling)).toMatchObject({ openedCallCount: 1 });
+    expect(told()).toEqual(["MarginCall/A-0/FPT/1/0"]);
+    expect(positions()[0]?.decisionPrice).toMatchObject({ price: 41_000_000n, atMs: openMs });
+    expect(late.market.marks.markOf("FPT")?.price).not.toBe(41_000_000n);
+    expect(await previewCover(late.services, key, { amountVnd: 0n })).toMatchObject({
+      before: { outstandingVnd: 800_000n },
+    });
   });
 
   it("is applied once where it is killed anywhere and repeated, and holds calls back in between", async () => {
@@ -222,19 +239,21 @@ describe("adjusting one position", () => {
       id: "rights-of-2026",
       adjustment: { dividendVnd: 1_000n, rights: { quantity: 500n, paidVnd: 5_000_000n } },
     };
-    expect(await adjustHolding(services, key, order)).toMatchObject({ kind: "done", isRepeat: false });
-    expect(await adjustHolding(services, key, order)).toMatchObject({ kind: "done", isRepeat: true });
+    expect(await adjustSymbol(services, { ...order, accountId })).toMatchObject({ adjustedCount: 1 });
+    expect(await adjustSymbol(services, { ...order, accountId })).toMatchObject({ doneBeforeCount: 1 });
     expect(positions()[0]).toMatchObject({
       ...{ quantity: 1_500n, entryVnd: 104_000_000n, postedVnd: 52_500_000n, coveredVnd: 0n },
     });
     const other = { ...order, adjustment: { dividendVnd: 2_000n } };
-    expect(await adjustHolding(services, key, other)).toMatchObject({ code: "idempotency_key_reused" });
+    expect(await adjustSymbol(services, { ...other, accountId })).toMatchObject({
+      code: "idempotency_key_reused",
+    });
   });
 
   it("is evaluated at the reference price after it, and calls at once what the adjusted figures do not bear", async () => {
     const { services, told } = await planExDate(1);
     const order = { ...doubling, adjustment: { factor: { numerator: 3n, denominator: 2n } } };
-    expect(await adjustHolding(services, key, order)).toMatchObject({ call: "opened" });
+    expect(await adjustSymbol(services, { ...order, accountId })).toMatchObject({ openedCallCount: 1 });
     // 1,500 shares at 50,000 bear 25,000,000 of 100,000,000: a ratio of 0.33.
     expect(told()).toEqual(["MarginCall/A-0/FPT/1/0"]);
   });
@@ -244,14 +263,14 @@ describe("adjusting one position", () => {
     await world.hold("A-0");
     const { services, hear } = await world.begin("one");
     world.clock.nowMs = openMs;
-    expect(await adjustHolding(services, key, doubling)).toMatchObject({ code: "reference_unknown" });
+    expect(await adjustSymbol(services, ofOne)).toMatchObject({ code: "reference_unknown" });
     world.clock.nowMs = closeMs;
     const monday = { ...halved, date: "2026-11-16", referencePrice: 100_000_000n };
     await hear(monday);
     world.clock.nowMs = openMs;
-    expect(await adjustHolding(services, key, doubling)).toMatchObject({ code: "reference_unknown" });
+    expect(await adjustSymbol(services, ofOne)).toMatchObject({ code: "reference_unknown" });
     await hear(halved);
-    expect(await adjustHolding(services, key, doubling)).toMatchObject({ kind: "done", call: "none" });
+    expect(await adjustSymbol(services, ofOne)).toMatchObject({ adjustedCount: 1, openedCallCount: 0 });
   });
 
   it("takes a price by hand of the ex-date for the reference price, and none of the day before", async () => {
@@ -261,8 +280,8 @@ describe("adjusting one position", () => {
     const set = (price: bigint) => setPrice(services, { isConfirmed: true, symbol: "FPT", price });
     await set(100_000_000n);
     world.clock.nowMs = openMs;
-    expect(await adjustHolding(services, key, doubling)).toMatchObject({ code: "reference_unknown" });
+    expect(await adjustSymbol(services, ofOne)).toMatchObject({ code: "reference_unknown" });
     await set(50_000_000n);
-    expect(await adjustHolding(services, key, doubling)).toMatchObject({ kind: "done", call: "none" });
+    expect(await adjustSymbol(services, ofOne)).toMatchObject({ adjustedCount: 1, openedCallCount: 0 });
   });
 });

@@ -1,17 +1,16 @@
 /** Adjusts all positions in a symbol by the corporate actions of an ex-date. */
-import { startOfDateMs } from "@trading-oms/market";
+import { type Instrument, startOfDateMs } from "@trading-oms/market";
 import { findAccountKey } from "../accounts/accounts.ts";
 import { readAllAccounts } from "../accounts/figures.ts";
 import { dryRunOf } from "../imports/dry-run.ts";
-import type { ExDateRecord } from "../ports/index.ts";
+import type { AccountKey, ExDateRecord } from "../ports/index.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { queueWork } from "../watch/queue-work.ts";
 import {
+  type AdjustedPosition,
   type AdjustmentOrder,
-  adjustChecked,
   adjustHolding,
-  adjustmentIdOf,
   checkAdjustment,
   placeOf,
 } from "./adjust-position.ts";
@@ -21,7 +20,6 @@ import { checkTerms, findExDate, noteExDate } from "./ex-dates.ts";
 export type SymbolAdjustment = AdjustmentOrder & {
   /** Adjusts the position of this account alone. Calls of the symbol are not held back for it. */
   readonly accountId?: string | undefined;
-  /** Whether nothing is written. */
   readonly isDryRun?: boolean | undefined;
   /** Called with the number of positions after each page of accounts. */
   readonly onProgress?: ((positionCount: number) => void) | undefined;
@@ -62,22 +60,19 @@ export async function adjustSymbol(
   const instrument = await checkAdjustment(services, order);
   if ("kind" in instrument) return instrument;
   if (onlyAccountId !== undefined)
-    return adjustOne(isDryRun ? dryRunOf(services) : services, onlyAccountId, order);
+    return adjustOne(isDryRun ? dryRunOf(services) : services, onlyAccountId, order, instrument);
   if (order.adjustment.rights !== undefined) {
     const message = "Rights are taken up by each owner; adjust the positions one by one.";
     return refuse("adjustment_not_valid", message);
   }
   const { symbol, date, actor, reason } = order;
   const place = placeOf(order);
-  const { adjustmentId } = place;
-  const counts = { adjusted: 0, doneBefore: 0, notEntitled: 0, opened: 0, ended: 0 };
-  const refused: { readonly accountId: string; readonly message: string }[] = [];
-  let refusedCount = 0;
+  const done = nothingDone(place.adjustmentId);
   const found = await findExDate(services, place);
   const reused = checkTerms(found, place);
   if (reused !== undefined) return reused;
   // Answers of single positions are kept for some weeks, this one for good.
-  if (found?.state === "adjusted") return summary({ isComplete: true });
+  if (found?.state === "adjusted") return { ...done, isComplete: true };
   const note = async (state: ExDateRecord["state"]): Promise<Refusal | undefined> => {
     if (isDryRun) return undefined;
     const noted = await noteExDate(services, { ...place, state }, { actor, reason });
@@ -89,18 +84,15 @@ export async function adjustSymbol(
   const withBook = { ...services, book: services.book ?? (await openReferenceBook(services)) };
   const acting = isDryRun ? dryRunOf(withBook) : withBook;
   const failures: unknown[] = [];
-  const adjust = async ({ userId, accountId }: { readonly userId: string; readonly accountId: string }) => {
+  const adjust = async ({ userId, accountId }: AccountKey) => {
     try {
-      const done = await adjustChecked(acting, { userId, accountId, symbol }, order, instrument);
-      if (done.kind === "refused") {
-        // A position that was closed meanwhile needs nothing.
-        if (done.code === "no_such_position") return;
-        refusedCount += 1;
-        if (refused.length < refusedShownMax) refused.push({ accountId, message: done.message });
-      } else if (done.isRepeat) counts.doneBefore += 1;
-      else {
-        counts.adjusted += 1;
-        if (done.call !== "none") counts[done.call] += 1;
+      const adjusted = await adjustHolding(acting, { userId, accountId, symbol }, order, instrument);
+      if (adjusted.kind === "done") count(done, adjusted);
+      // A position that was closed meanwhile needs nothing.
+      else if (adjusted.code !== "no_such_position") {
+        done.refusedCount += 1;
+        if (done.refused.length < refusedShownMax)
+          done.refused.push({ accountId, message: adjusted.message });
       }
     } catch (thrown) {
       failures.push(thrown);
@@ -113,30 +105,15 @@ export async function adjustSymbol(
       const position = positions.find((each) => each.symbol === symbol);
       if (position === undefined) continue;
       positionCount += 1;
-      if (position.openedAtMs >= startOfDateMs(date)) counts.notEntitled += 1;
+      if (position.openedAtMs >= startOfDateMs(date)) done.notEntitledCount += 1;
       else queue.add(account);
     }
     await queue.settle();
     if (failures.length > 0) throw failures[0];
     onProgress(positionCount);
   }
-  if (refusedCount > 0) return summary({ isComplete: false });
-  return (await note("adjusted")) ?? summary({ isComplete: true });
-
-  function summary({ isComplete }: Pick<AdjustedSymbol, "isComplete">): AdjustedSymbol {
-    return {
-      kind: "done",
-      adjustmentId,
-      adjustedCount: counts.adjusted,
-      doneBeforeCount: counts.doneBefore,
-      notEntitledCount: counts.notEntitled,
-      openedCallCount: counts.opened,
-      endedCallCount: counts.ended,
-      refusedCount,
-      refused,
-      isComplete,
-    };
-  }
+  if (done.refusedCount > 0) return { ...done, isComplete: false };
+  return (await note("adjusted")) ?? { ...done, isComplete: true };
 }
 
 /** Adjusts the position of one account, whenever it was opened. */
@@ -144,21 +121,33 @@ async function adjustOne(
   services: Services,
   accountId: string,
   order: AdjustmentOrder,
+  instrument: Instrument,
 ): Promise<AdjustedSymbol | Refusal> {
   const account = await findAccountKey(services, accountId);
   if ("kind" in account) return account;
-  const done = await adjustHolding(services, { ...account, symbol: order.symbol }, order);
-  if (done.kind === "refused") return done;
+  const place = placeOf(order);
+  const reused = checkTerms(await findExDate(services, place), place);
+  if (reused !== undefined) return reused;
+  const adjusted = await adjustHolding(services, { ...account, symbol: order.symbol }, order, instrument);
+  if (adjusted.kind === "refused") return adjusted;
+  const done = nothingDone(place.adjustmentId);
+  count(done, adjusted);
+  return { ...done, isComplete: true };
+}
+
+function nothingDone(adjustmentId: string) {
   return {
-    kind: "done",
-    adjustmentId: adjustmentIdOf(order),
-    adjustedCount: done.isRepeat ? 0 : 1,
-    doneBeforeCount: done.isRepeat ? 1 : 0,
-    notEntitledCount: 0,
-    openedCallCount: done.call === "opened" ? 1 : 0,
-    endedCallCount: done.call === "ended" ? 1 : 0,
+    ...({ kind: "done", adjustmentId } as const),
+    ...{ adjustedCount: 0, doneBeforeCount: 0, notEntitledCount: 0 },
+    ...{ openedCallCount: 0, endedCallCount: 0 },
     refusedCount: 0,
-    refused: [],
-    isComplete: true,
+    refused: [] as { readonly accountId: string; readonly message: string }[],
   };
+}
+
+function count(done: ReturnType<typeof nothingDone>, { isRepeat, call }: AdjustedPosition): void {
+  if (isRepeat) done.doneBeforeCount += 1;
+  else done.adjustedCount += 1;
+  if (call === "opened") done.openedCallCount += 1;
+  if (call === "ended") done.endedCallCount += 1;
 }

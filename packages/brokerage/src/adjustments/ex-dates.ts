@@ -1,8 +1,7 @@
 /** What is stored about ex-dates: moved reference prices, the beginning and end of an adjustment, and releases. */
-import { type Answered, answered, outcomeOf } from "../accounts/settle-change.ts";
+import { type Answered, type AnswerOptions, answered, outcomeOf } from "../accounts/settle-change.ts";
 import type { ExDateRecord } from "../ports/index.ts";
 import { type HeldBackSymbols, isDecided, isHeldBack, listHeldBack, readDay } from "../quotes/held-back.ts";
-import type { TextLanguage } from "../refusal-texts.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { type ReferenceOrigin, settleChain } from "../settings/settle-chain.ts";
 
@@ -41,7 +40,6 @@ export function refuseReused({
   return refuse("idempotency_key_reused", message);
 }
 
-/** The stored state of an adjustment. */
 export async function findExDate(
   { store }: Pick<Services, "store">,
   { symbol, date, adjustmentId }: Pick<ExDateRecord, "symbol" | "date" | "adjustmentId">,
@@ -91,14 +89,9 @@ export async function noteMoved(services: Services): Promise<HeldBackSymbols> {
 }
 
 /** A release of the calls of a symbol that are held back, and who orders it. */
-export type ReleaseOrder = ReferenceOrigin & {
-  readonly symbol: string;
-  /** The language of the message; English if omitted. */
-  readonly language?: TextLanguage | undefined;
-};
+export type ReleaseOrder = ReferenceOrigin & AnswerOptions & { readonly symbol: string };
 
-/** The answer to a release. */
-export type ReleaseAnswer = Answered<"not_held_back"> & { readonly symbol: string };
+type ReleaseAnswer = Answered<"not_held_back"> & { readonly symbol: string };
 
 /**
  * Releases the calls of a symbol: for the newest day, and from an adjustment that was begun and is given up. Its positions are

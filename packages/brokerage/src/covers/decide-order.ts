@@ -35,7 +35,6 @@ export async function readScene(
 /** A decision about a cover, which nothing has carried out yet. */
 export type DecidedOrder = {
   readonly decision: CoverDecision;
-  /** Why it is refused. */
   readonly code: CoverRefusalCode | undefined;
   readonly message: string;
   /** The position after the change, if it is accepted. */

@@ -4,6 +4,7 @@ import { moveCash } from "../accounts/cash.ts";
 import { showAccount } from "../accounts/figures.ts";
 import { closeHolding, reduceHolding, setPosition } from "../accounts/positions.ts";
 import type { Change } from "../ports/index.ts";
+import { MarkBook } from "../quotes/mark-book.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
@@ -101,29 +102,27 @@ test("new rates change the requirement and the call, never the posted amount", a
 test("a halted symbol blocks a lower cover during a session and allows a higher one", async () => {
   const { services } = await planCovered();
   const atMs = Date.parse("2026-11-16T10:00:00+07:00");
-  const heard = {
+  const hearing = (isHalted: boolean) => ({
     ...services,
     now: () => atMs,
-    marks: {
+    marks: Object.assign(new MarkBook(services), {
       markOf: () => ({ symbol: "FPT", price: 100_000_000n, atMs, isByHand: false }),
-      stateOf: () => ({ atMs, seq: 1, day: undefined, isHalted: true }),
+      stateOf: () => ({ atMs, seq: 1, day: undefined, isHalted }),
       sourceHeardAtMs: () => atMs,
-      isAlwaysTrading: false,
-    },
-  };
+    }),
+  });
   const order = (amountVnd: bigint): CoverOrder => ({
     ...holding,
     amountVnd,
     actor: { kind: "user", name: "demo" },
     requestId: "req-2",
   });
-  expect(await setCover(heard, order(1_000_000n))).toMatchObject({
+  expect(await setCover(hearing(true), order(1_000_000n))).toMatchObject({
     status: "failed",
     coveredVnd: 2_000_000n,
   });
-  expect(await setCover(heard, order(3_000_000n))).toMatchObject({ status: "success" });
-  const trading = { ...heard, marks: { ...heard.marks, stateOf: () => undefined } };
-  expect(await setCover(trading, order(1_000_000n))).toMatchObject({
+  expect(await setCover(hearing(true), order(3_000_000n))).toMatchObject({ status: "success" });
+  expect(await setCover(hearing(false), order(1_000_000n))).toMatchObject({
     status: "success",
     coveredVnd: 1_000_000n,
   });

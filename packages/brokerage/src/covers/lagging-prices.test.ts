@@ -105,13 +105,13 @@ test("a lagging watch that takes over repeats no notification and retries once a
   expect(episode()).toMatchObject({ number: 1n, isOpen: false });
   await one.watch.stop();
   await two.hear(low);
-  const before = two.watch.counts().judgedCount;
+  const before = two.watch.counts().evaluatedCount;
   for (let turns = 0; turns < 20; turns += 1) {
     clock.nowMs += 150;
     await two.turn();
   }
   expect(told()).toEqual(calledOnce);
-  expect(two.watch.counts().judgedCount - before).toBeLessThanOrEqual(4);
+  expect(two.watch.counts().evaluatedCount - before).toBeLessThanOrEqual(4);
   await two.hear(trade(77_000_000n));
   expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/2/0"]);
 });

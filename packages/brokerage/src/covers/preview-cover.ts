@@ -22,7 +22,6 @@ export type CoveredFigures = {
 /** The answer that the order would get, and the figures before and after it, which are equal if it would change nothing. */
 export type CoverPreview = {
   readonly kind: "done";
-  /** Why it would fail. */
   readonly code: CoverRefusalCode | undefined;
   readonly message: string;
   readonly before: CoveredFigures;

@@ -2,9 +2,11 @@ import { expect, test, vi } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { type ShownAccount, showAccount } from "../accounts/figures.ts";
-import { readNotificationData } from "../accounts/notifications.ts";
+import { readNotification } from "../accounts/notifications.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { verifyAudit } from "../accounts/verify-audit.ts";
+import type { NotificationRecord } from "../ports/index.ts";
+import { MarkBook } from "../quotes/mark-book.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
@@ -159,9 +161,12 @@ test("rejects a lower cover for a called position", async () => {
 });
 
 /** A process with the given last feed message and no prices but those of the store. */
-function heardAt(sourceHeardAtMs: number | undefined) {
-  const marks = { markOf: () => undefined, stateOf: () => undefined, isAlwaysTrading: false };
-  return { marks: { ...marks, sourceHeardAtMs: () => sourceHeardAtMs } };
+function heardAt(
+  sourceHeardAtMs: number,
+  others: Partial<Pick<MarkBook, "markOf" | "isDoubtful" | "isPlayed">> = {},
+) {
+  const marks = new MarkBook(planServices().services);
+  return { marks: Object.assign(marks, { sourceHeardAtMs: () => sourceHeardAtMs }, others) };
 }
 
 test("releases nothing during a session when the feed was silent for 30 s, and allows it in the evening", async () => {
@@ -223,10 +228,10 @@ test("that a simulation is heard does not make the price of a feed fresh", async
   await services.store.setMarks([told], { nowMs: clock.nowMs });
   await setCover(services, order(5_000_000n));
   clock.nowMs += 60_000;
-  const { marks } = heardAt(clock.nowMs);
-  const simulating = { ...services, marks: { ...marks, isPlayed: true } };
+  const simulating = { ...services, ...heardAt(clock.nowMs, { isPlayed: true }) };
   expect(await setCover(simulating, order(4_000_000n))).toMatchObject({ status: "failed" });
-  expect(await setCover({ ...services, marks }, order(4_000_000n))).toMatchObject({ status: "success" });
+  const real = { ...services, ...heardAt(clock.nowMs) };
+  expect(await setCover(real, order(4_000_000n))).toMatchObject({ status: "success" });
 });
 
 test("a doubtful price does not yield to a judged price that a wrong clock put ahead", async () => {
@@ -236,8 +241,10 @@ test("a doubtful price does not yield to a judged price that a wrong clock put a
   await setCover(services, order(5_000_000n));
   clock.nowMs -= 600_000;
   const told = { symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs, isByHand: false };
-  const { marks } = heardAt(clock.nowMs);
-  const doubting = { ...services, marks: { ...marks, markOf: () => told, isDoubtful: () => true } };
+  const doubting = {
+    ...services,
+    ...heardAt(clock.nowMs, { markOf: () => told, isDoubtful: () => true }),
+  };
   const { valued } = (await showAccount(doubting, key)) as ShownAccount;
   expect(valued.positions[0]?.mark.unitVnd).toBe(80_000n);
   await setCover(doubting, order(6_000_000n));
@@ -255,10 +262,9 @@ test("a doubtful price yields to the judged price and is not stored", async () =
   expect(before?.price).toBe(80_000_000n);
   clock.nowMs += 1_000;
   const told = { symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: false };
-  const { marks } = heardAt(clock.nowMs);
   const heard = (isDoubtful: boolean) => ({
     ...services,
-    marks: { ...marks, markOf: () => told, isDoubtful: () => isDoubtful },
+    ...heardAt(clock.nowMs, { markOf: () => told, isDoubtful: () => isDoubtful }),
   });
   expect(await setCover(heard(true), order(6_000_000n))).toMatchObject({ status: "success" });
   expect(judged()).toEqual(before);
@@ -399,13 +405,13 @@ test("two concurrent orders under one key make one change", async () => {
 
 test("opens an episode for a position that starts called, and ends it only when the cover reaches the need", async () => {
   const { services, order, memory } = await plan();
-  const told = memory.notifications.at(-1);
+  const told = memory.notifications.at(-1) as NotificationRecord;
   expect(told).toMatchObject({
     type: "MarginCall",
     messageId: "MarginCall/A-1/FPT/1/0",
     topic: "accounts/A-1/risk",
   });
-  expect(readNotificationData(told?.data ?? "")).toMatchObject({
+  expect(readNotification(told).data).toMatchObject({
     amountVnd: 2_000_000n,
     position: { averagePrice: 100_000_000n, markPrice: 80_000_000n, coveredVnd: 0n, dealRatio: 375_000n },
     account: { maintenanceMarginVnd: 40_000_000n, tradingPowerVnd: 20_000_000n },

@@ -2,33 +2,30 @@ import type { CoverDecision } from "@trading-oms/margin";
 import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
 import { checkEpisode } from "../accounts/episodes.ts";
 import { listNewPrices, type ValuedAccount, type ValuedPosition } from "../accounts/figures.ts";
+import type { PositionKey } from "../accounts/positions.ts";
 import {
   type Answered,
+  type AnswerOptions,
   answered,
   type Decision,
-  type Idempotency,
   outcomeOf,
   settleOnce,
 } from "../accounts/settle-change.ts";
 import type { AccountState, AuditDraft, OutcomeKey, PricedAccount } from "../ports/index.ts";
-import { type CoverRefusalCode, formatChangedCover, type TextLanguage } from "../refusal-texts.ts";
+import { type CoverRefusalCode, coverRefusals, formatRefusal } from "../refusal-texts.ts";
 import type { Refusal, Services } from "../services.ts";
 import { decideOrder, readScene } from "./decide-order.ts";
 
 /** The requested cover of a position, and who requests it. */
-export type CoverOrder = ChangeOrigin & {
-  readonly userId: string;
-  readonly accountId: string;
-  readonly symbol: string;
-  /** An absolute amount, not a difference. */
-  readonly amountVnd: bigint;
-  readonly requestId: string;
-  /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
-  readonly language?: TextLanguage | undefined;
-  /** The amount that is believed to be in force. If another is, nothing is changed. */
-  readonly expectedVnd?: bigint | undefined;
-  readonly idempotency?: Idempotency | undefined;
-};
+export type CoverOrder = PositionKey &
+  ChangeOrigin &
+  AnswerOptions & {
+    /** An absolute amount, not a difference. */
+    readonly amountVnd: bigint;
+    readonly requestId: string;
+    /** The amount that is believed to be in force. If another is, nothing is changed. */
+    readonly expectedVnd?: bigint | undefined;
+  };
 
 /** The answer to an order, with the figures after it. */
 export type CoverAnswer = Answered<CoverRefusalCode> & {
@@ -57,8 +54,11 @@ async function decide(
   const { valued, held } = scene;
   const { position: before } = held;
   if (order.expectedVnd !== undefined && order.expectedVnd !== before.coveredVnd) {
-    const refusal = { code: "cover_changed", message: formatChangedCover(before, language) } as const;
-    const answer = answerOf(order, refusal, { position: before, account: valued.figures });
+    const code = "cover_changed";
+    const { tradingPowerVnd } = valued.figures;
+    const figures = { ...before, amountVnd, boundVnd: before.coveredVnd, tradingPowerVnd, tooLarge: "" };
+    const message = formatRefusal(coverRefusals, code, figures, language);
+    const answer = answerOf(order, { code, message }, { position: before, account: valued.figures });
     return { outcome: outcomeOf(order.idempotency, answer), result: answer };
   }
   const { decision, code, message, position } = await decideOrder(services, scene, amountVnd, language);
@@ -69,7 +69,7 @@ async function decide(
   // A decision stores the newer prices that it rested on, so that no later decision is made on an older one.
   const news = listNewPrices(state, isTooLarge ? valued.positions : listRestedOn(decision, held, valued));
   if (isTooLarge || decision.kind !== "accepted") return { positions: news, outcome, result: answer };
-  const judged = await checkEpisode({
+  const evaluated = await checkEpisode({
     state,
     symbol,
     held: { ...held, position, figures: decision.figures },
@@ -80,7 +80,7 @@ async function decide(
   });
   const audits = [await auditOf(services, state, order, { held, atMs })];
   const others = news.filter((each) => each.symbol !== symbol);
-  return { positions: [position, ...others], audits, outcome, ...judged, result: answer };
+  return { positions: [position, ...others], audits, outcome, ...evaluated, result: answer };
 }
 
 /** The positions on whose prices a decision rests: for the trading power every one of the account. */

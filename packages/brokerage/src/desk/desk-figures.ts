@@ -2,18 +2,14 @@
 import { countCalls } from "./list-calls.ts";
 import type { DeskProjection, OpenCall } from "./projection.ts";
 
-/** The figures that a line of the day shows. */
-type MinuteFigures = {
+/** The figures of all accounts. */
+export type DeskFigures = {
   readonly openCalls: number;
   readonly outstandingVnd: bigint;
+  readonly neededVnd: bigint;
   readonly dueToday: number;
   readonly overdue: number;
   readonly marketVnd: bigint;
-};
-
-/** The figures of all accounts. */
-export type DeskFigures = MinuteFigures & {
-  readonly neededVnd: bigint;
   readonly positionCount: number;
   readonly accountCount: number;
   /** The times of the oldest and the newest last price that values a position. */
@@ -22,7 +18,7 @@ export type DeskFigures = MinuteFigures & {
 };
 
 /** The figures at the end of a minute, which began at `atMs`. */
-export type DeskMinute = MinuteFigures & { readonly atMs: number };
+export type DeskMinute = DeskFigures & { readonly atMs: number };
 
 /** Computes the figures of now; `calls` are the open ones. */
 export function figuresOfDesk(
@@ -97,7 +93,6 @@ export class DeskMinutes {
   }
 
   #measure(minute: number): DeskMinute {
-    const { openCalls, outstandingVnd, dueToday, overdue, marketVnd } = this.#readFigures();
-    return { atMs: minute * minuteMs, openCalls, outstandingVnd, dueToday, overdue, marketVnd };
+    return { atMs: minute * minuteMs, ...this.#readFigures() };
   }
 }

@@ -11,13 +11,11 @@ import type {
 
 const noRow = -1;
 
-/** Bits of a row. */
 const flags = { closing: 1, byHand: 2, simulated: 4 } as const;
 
 /** The calls that a newer state of an account has opened and ended. */
 export type CallChanges = { readonly opened: number; readonly ended: number };
 
-/** The open call of a position. */
 export type RowCall = { readonly openedAtMs: number; readonly lastContact: ContactRecord | undefined };
 
 /**
@@ -119,7 +117,6 @@ export class Holdings {
     return this.#versions[account] !== 0;
   }
 
-  /** The key of an account by its number. */
   keyOf(account: number): AccountKey {
     return { userId: this.#userIds[account] ?? "", accountId: this.#accountIds[account] ?? "" };
   }
@@ -128,13 +125,11 @@ export class Holdings {
     return BigInt(this.#equities[account] ?? 0);
   }
 
-  /** The rows of an account. */
   *rowsOf(account: number): Generator<number> {
     for (let row = this.#firstRows[account] ?? noRow; row !== noRow; row = this.#nextRow[row] ?? noRow)
       yield row;
   }
 
-  /** Whether a row holds a position. */
   isHeld(row: number): boolean {
     return this.#accountOf[row] !== noRow;
   }
@@ -174,7 +169,6 @@ export class Holdings {
     this.#callPrices[row] = price === undefined ? Number.NaN : Number(price);
   }
 
-  /** The open calls by row. */
   get calls(): ReadonlyMap<number, RowCall> {
     return this.#calls;
   }
@@ -208,14 +202,8 @@ export class Holdings {
     return this.#symbols[place] ?? "";
   }
 
-  /** The number of a symbol that some position holds. */
-  findHeldSymbol(symbol: string): number | undefined {
-    const place = this.#symbolPlaces.get(symbol);
-    return place !== undefined && this.isSymbolHeld(place) ? place : undefined;
-  }
-
-  isSymbolHeld(place: number): boolean {
-    return (this.#heldCounts[place] ?? 0) > 0;
+  isSymbolHeld(symbol: string): boolean {
+    return (this.#heldCounts[this.#symbolPlaces.get(symbol) ?? noRow] ?? 0) > 0;
   }
 
   #placeOf({ userId, accountId }: AccountKey): number {

@@ -1,7 +1,7 @@
-/** The open calls that a filter leaves, in an order, page by page, with totals. */
+/** Orders, filters and counts open calls. */
 import { type ProductGroup, productGroupOf } from "@trading-oms/market";
 import { begins, compare } from "./order.ts";
-import type { DeskProjection, DueState, OpenCall } from "./projection.ts";
+import type { DueState, OpenCall } from "./projection.ts";
 
 /** What comes first: the soonest due, the longest open, the largest amount, the lowest deal ratio, or by account. */
 export type CallOrder = "due" | "since" | "outstanding" | "ratio" | "account";
@@ -17,11 +17,8 @@ export type CallFilter = {
   readonly group?: ProductGroup | undefined;
   /** How the name of the user begins; capitals and small letters are alike. */
   readonly user?: string | undefined;
-  /** Only calls that opened at this time or later. */
-  readonly sinceMs?: number | undefined;
 };
 
-/** A part of a list. */
 export type DeskPage = { readonly limit: number; readonly offset: number };
 
 /** A page of calls. The totals are over all that the filter leaves, the counts over all calls. */
@@ -33,7 +30,6 @@ export type CallPage = {
   readonly calls: readonly OpenCall[];
 };
 
-/** How many calls there are. */
 export type CallCounts = {
   readonly all: number;
   readonly overdue: number;
@@ -43,27 +39,14 @@ export type CallCounts = {
   readonly withoutContact: number;
 };
 
-/** Lists open calls. Reads no store. */
-export function listCalls(
-  projection: Pick<DeskProjection, "calls">,
-  filter: CallFilter,
-  order: CallOrder,
-  page: DeskPage,
-): CallPage {
-  const all = projection.calls();
-  return pageOfCalls(selectCalls(sortCalls(all, order), filter), countCalls(all), page);
-}
-
 /** The calls that a filter leaves, in order, and what they need together. */
 export type SelectedCalls = Pick<CallPage, "outstandingVnd" | "neededVnd" | "calls">;
 
-/** Puts calls in an order. */
 export function sortCalls(calls: readonly OpenCall[], order: CallOrder): OpenCall[] {
   const compareCalls = comparisons[order];
   return calls.toSorted((one, other) => compareCalls(one, other) || compareNames(one, other));
 }
 
-/** Selects calls by a filter. */
 export function selectCalls(sorted: readonly OpenCall[], filter: CallFilter): SelectedCalls {
   const calls = sorted.filter((call) => isWanted(call, filter));
   return {
@@ -71,16 +54,6 @@ export function selectCalls(sorted: readonly OpenCall[], filter: CallFilter): Se
     neededVnd: calls.reduce((sumVnd, call) => sumVnd + call.valued.figures.neededVnd, 0n),
     calls,
   };
-}
-
-/** A page of selected calls; `counts` are those of all. */
-export function pageOfCalls(
-  selected: SelectedCalls,
-  counts: CallCounts,
-  { limit, offset }: DeskPage,
-): CallPage {
-  const { calls } = selected;
-  return { ...selected, total: calls.length, counts, calls: calls.slice(offset, offset + limit) };
 }
 
 /** Counts calls by what a person looks for. */
@@ -97,7 +70,7 @@ export function countCalls(calls: readonly OpenCall[]): CallCounts {
 }
 
 function isWanted(call: OpenCall, filter: CallFilter): boolean {
-  const { state, due, contact, symbol, group, user, sinceMs } = filter;
+  const { state, due, contact, symbol, group, user } = filter;
   const { position, instrument } = call.valued;
   return (
     (state === undefined || call.state === state) &&
@@ -106,8 +79,7 @@ function isWanted(call: OpenCall, filter: CallFilter): boolean {
     (contact !== "some" || call.lastContact !== undefined) &&
     (symbol === undefined || position.symbol === symbol.toUpperCase()) &&
     (group === undefined || productGroupOf(instrument.exchange) === group) &&
-    (user === undefined || begins(call.userId, user)) &&
-    (sinceMs === undefined || call.openedAtMs >= sinceMs)
+    (user === undefined || begins(call.userId, user))
   );
 }
 

@@ -20,7 +20,7 @@ export type NearPosition = AccountKey & {
 };
 
 /** A page of positions, nearest first. */
-export type NearestPage = { readonly total: number; readonly positions: readonly NearPosition[] };
+type NearestPage = { readonly total: number; readonly positions: readonly NearPosition[] };
 
 /** A row by how far its price is from a call; 0 beyond it. */
 type RankedRow = { readonly row: number; readonly distance: number };

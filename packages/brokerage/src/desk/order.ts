@@ -24,7 +24,6 @@ export class FirstItems<Item> {
     if (this.#items.length >= 2 * this.#count) this.#cut();
   }
 
-  /** The first items, in order. */
   list(): readonly Item[] {
     this.#cut();
     return this.#items;

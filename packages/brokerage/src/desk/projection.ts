@@ -10,21 +10,20 @@ import {
   unitVndOf,
 } from "@trading-oms/market";
 import { type CallState, callStateOf, outstandingOf, priceBelowRate } from "../accounts/account-status.ts";
-import { shardCount } from "../accounts/accounts.ts";
+import { everyShard } from "../accounts/accounts.ts";
 import { isCallable } from "../accounts/callable.ts";
 import { reservedUserId } from "../accounts/chains.ts";
-import { markPositionBy, neverCalled, type ValuedPosition, valuePositionBy } from "../accounts/figures.ts";
+import { markPositionBy, type ValuedPosition, valuePositionBy } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, ContactRecord, MarkRecord } from "../ports/index.ts";
 import { withoutTimeAhead } from "../quotes/price-times.ts";
 import { isReference } from "../quotes/quote-state.ts";
+import { fullyPaid } from "../reference/rates.ts";
 import type { WatchServices } from "../services.ts";
 import { type ChangedAccounts, type FollowedAccounts, ShardFollower } from "../watch/shards.ts";
 import { Holdings, type RowCall } from "./holdings.ts";
 
-/** Options of a projection. */
 export type DeskOptions = {
   readonly due: DueRule;
-  /** Yields to other work during long tasks. */
   readonly yieldToEventLoop: () => Promise<void>;
 };
 
@@ -43,7 +42,6 @@ export type OpenCall = AccountKey & {
   readonly lastContact: ContactRecord | undefined;
 };
 
-/** An account with the figures that a list shows. */
 export type FoundAccount = AccountKey & {
   readonly figures: AccountFigures;
   readonly outstandingVnd: bigint;
@@ -55,7 +53,7 @@ export type FoundAccount = AccountKey & {
 type SymbolTerms = { readonly instrument: Instrument | undefined; readonly rates: Rates };
 
 /** A call and what it was made from. A row with another state has another `rowCall`. */
-type KeptCall = {
+type CachedCall = {
   readonly rowCall: RowCall;
   readonly lastPrice: MarkRecord | undefined;
   readonly terms: SymbolTerms;
@@ -71,11 +69,9 @@ type ScannedPrice = {
   readonly unitVnd: bigint;
 };
 
-/** When a call is due. */
 type Due = Pick<OpenCall, "dueAtMs" | "due">;
 
 const notDue: Due = { dueAtMs: undefined, due: "later" };
-const shards: readonly number[] = Array.from({ length: shardCount }, (_, shard) => shard);
 /** How many call prices are computed before other work may run. */
 const rowsInStep = 2_000;
 
@@ -97,7 +93,7 @@ export class DeskProjection {
   #endedCount = 0;
   #calls: { readonly version: string; readonly calls: readonly OpenCall[] } | undefined;
   /** The calls that the last list was made of, by row. */
-  #kept: { readonly period: string; readonly calls: ReadonlyMap<number, KeptCall> } | undefined;
+  #cached: { readonly period: string; readonly calls: ReadonlyMap<number, CachedCall> } | undefined;
   /** By the day of opening: thousands of calls open on few days. */
   readonly #dues = new Map<number, Due>();
 
@@ -149,17 +145,17 @@ export class DeskProjection {
 
   /** The accounts that a poll has to find; undefined before all were read. */
   followed(): FollowedAccounts | undefined {
-    return this.isLoaded ? this.#follower.followed(shards) : undefined;
+    return this.isLoaded ? this.#follower.followed(everyShard) : undefined;
   }
 
   /** Reads all accounts at first, then those that a poll has found. */
   async follow(found?: ChangedAccounts): Promise<void> {
     if (this.isLoaded && found !== undefined) {
       await this.#renewCallPrices();
-      return this.#follower.follow(shards, found);
+      return this.#follower.follow(everyShard, found);
     }
     const atMs = found?.askedAtMs ?? this.services.now();
-    for (const shard of shards) await this.#follower.load(shard);
+    for (const shard of everyShard) await this.#follower.load(shard);
     this.#follower.noteRead(atMs);
   }
 
@@ -177,7 +173,7 @@ export class DeskProjection {
 
   onPriceChange(symbols: Iterable<string>): void {
     for (const symbol of symbols) {
-      if (this.holdings.findHeldSymbol(symbol) === undefined) continue;
+      if (!this.holdings.isSymbolHeld(symbol)) continue;
       this.#changeCount += 1;
       return;
     }
@@ -200,7 +196,7 @@ export class DeskProjection {
     if (known !== undefined) return known;
     const { book } = this.services;
     const instrument = book.findInstrument(this.holdings.symbolAt(symbol));
-    const terms = { instrument, rates: instrument === undefined ? neverCalled : book.ratesOf(instrument) };
+    const terms = { instrument, rates: instrument === undefined ? fullyPaid : book.ratesOf(instrument) };
     this.#terms[symbol] = terms;
     return terms;
   }
@@ -255,7 +251,6 @@ export class DeskProjection {
     return decidedAtMs < atMs || (decidedAtMs === atMs && this.holdings.decisionPriceOf(row) === price);
   }
 
-  /** Whether the position of a row can be called. */
   isCallable(row: number): boolean {
     const { holdings, services } = this;
     const symbol = holdings.symbolAt(holdings.symbolOf(row));
@@ -288,12 +283,12 @@ export class DeskProjection {
   /** Reuses the calls whose account, price and terms have not changed: between two lists few have. */
   #listCalls(period: string): OpenCall[] {
     const { holdings } = this;
-    if (this.#kept?.period !== period) {
-      this.#kept = undefined;
+    if (this.#cached?.period !== period) {
+      this.#cached = undefined;
       this.#dues.clear();
     }
-    const known = this.#kept?.calls ?? new Map<number, KeptCall>();
-    const kept = new Map<number, KeptCall>();
+    const known = this.#cached?.calls ?? new Map<number, CachedCall>();
+    const cached = new Map<number, CachedCall>();
     const lastPrices = new Map<number, MarkRecord | undefined>();
     const calls: OpenCall[] = [];
     for (const [row, rowCall] of holdings.calls) {
@@ -305,11 +300,11 @@ export class DeskProjection {
       const before = known.get(row);
       const isSame = before?.rowCall === rowCall && before.lastPrice === lastPrice && before.terms === terms;
       const call = isSame ? before.call : this.#makeCall(row, rowCall, lastPrice);
-      kept.set(row, { rowCall, lastPrice, terms, call });
+      cached.set(row, { rowCall, lastPrice, terms, call });
       // The watch ends the calls of a symbol that is no longer listed.
       if (call !== undefined) calls.push(call);
     }
-    this.#kept = { period, calls: kept };
+    this.#cached = { period, calls: cached };
     return calls;
   }
 

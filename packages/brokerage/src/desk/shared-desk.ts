@@ -7,7 +7,6 @@ import {
   type CallPage,
   countCalls,
   type DeskPage,
-  pageOfCalls,
   type SelectedCalls,
   selectCalls,
   sortCalls,
@@ -34,7 +33,6 @@ export class DeskState {
   readonly version: string;
   readonly calls: readonly OpenCall[];
   readonly #projection: DeskProjection;
-  /** All calls by order. */
   readonly #sorted = new Map<CallOrder, SelectedCalls>();
   readonly #answers = new Map<string, unknown>();
   #counts: CallCounts | undefined;
@@ -51,12 +49,16 @@ export class DeskState {
     return this.#figures;
   }
 
-  listCalls(filter: CallFilter, order: CallOrder, page: DeskPage): CallPage {
+  /** Lists the calls that a filter leaves. Reads no store. */
+  listCalls(filter: CallFilter, order: CallOrder, { limit, offset }: DeskPage): CallPage {
     const all = this.#sorted.get(order) ?? selectCalls(sortCalls(this.calls, order), {});
     this.#sorted.set(order, all);
     this.#counts ??= countCalls(this.calls);
     const isFiltered = Object.values(filter).some((wanted) => wanted !== undefined);
-    return pageOfCalls(isFiltered ? selectCalls(all.calls, filter) : all, this.#counts, page);
+    const selected = isFiltered ? selectCalls(all.calls, filter) : all;
+    const { calls } = selected;
+    const page = calls.slice(offset, offset + limit);
+    return { ...selected, total: calls.length, counts: this.#counts, calls: page };
   }
 
   /** Makes an answer, or returns the one that was made for another viewer. */
@@ -73,7 +75,6 @@ export class SharedDesk {
   readonly #projection: DeskProjection;
   readonly #monotonicMs: () => number;
   readonly #ageMsMax: number;
-  /** When viewers acted last. */
   readonly #actedMs = new Map<string, number>();
   #state: DeskState | undefined;
   #madeMs = 0;
@@ -86,7 +87,6 @@ export class SharedDesk {
     this.#ageMsMax = ageMs;
   }
 
-  /** The state for a viewer. */
   show(viewer?: string): DeskState {
     const nowMs = this.#monotonicMs();
     if (this.#state !== undefined && nowMs - this.#madeMs < this.#ageMsOf(viewer, nowMs)) return this.#state;

@@ -28,8 +28,7 @@ export type ShockRow =
       readonly millionths: bigint;
     };
 
-/** The most rows that a shock may have. */
-export const shockRowsMax = 200;
+const shockRowsMax = 200;
 
 /** The positions at some prices. Those that are being closed have only their value. */
 export type ShockFigures = {
@@ -141,7 +140,6 @@ export async function shockPrices(
   };
 }
 
-/** Sums over positions. */
 class Tally {
   calledCount = 0;
   outstandingVnd = 0n;

@@ -4,6 +4,7 @@ import { LiveChanges } from "../live/live-changes.ts";
 import { MarketBoard } from "../market-board.ts";
 import type { FeedMessage, StoreVersions } from "../ports/index.ts";
 import type { MarkBook } from "../quotes/mark-book.ts";
+import { sourceAheadMsMax } from "../quotes/price-times.ts";
 import type { ReferenceBook, Services } from "../services.ts";
 import {
   accountsInPart,
@@ -12,23 +13,19 @@ import {
   type FollowedAccounts,
 } from "../watch/shards.ts";
 import { DoubtfulQuotes } from "./doubtful-quotes.ts";
-import { HeardPrices } from "./heard-prices.ts";
 import { type BookOptions, type Books, openBooks } from "./open-books.ts";
 
-/** Options of a market. */
-export type MarketOptions = BookOptions & {
+type MarketOptions = BookOptions & {
   /** Receives the failure of one message; the next ones are applied. Without it `apply` throws. */
   readonly onFaultyMessage?: ((thrown: unknown) => void) | undefined;
 };
 
-/** What a poll found in the store. */
 export type PolledChanges = ChangedAccounts & { readonly versions: StoreVersions };
 
 /** Hears of every change of a market. */
-export type MarketListener = {
+type MarketListener = {
   /** The catalog, rates, holidays or ex-dates have changed. */
   onBookChange?(): void;
-  /** Last prices of these symbols have changed. */
   onPriceChange?(symbols: Iterable<string>): void;
   /** The accounts that a poll asks for; undefined for none. */
   followed?(): FollowedAccounts | undefined;
@@ -195,6 +192,50 @@ export async function openMarket(
   options: MarketOptions = {},
 ): Promise<MarketEngine> {
   return new MarketEngine(services, await openBooks(services, options), options);
+}
+
+type HeardPricesServices = {
+  readonly board: Pick<MarketBoard, "apply" | "quoteOf">;
+  readonly prices: Pick<MinutePrices, "add" | "begin" | "completeSinceMs">;
+  readonly now: () => number;
+};
+
+/** Applies messages to the board in step with the prices by minute, and counts the trades that it shows. What a snapshot replaced is missing. */
+export class HeardPrices {
+  readonly #services: HeardPricesServices;
+
+  constructor(services: HeardPricesServices) {
+    this.#services = services;
+  }
+
+  /** Applies a message to the board, without its price if that was rejected. */
+  apply(message: FeedMessage, isRejected = false): ApplyResult {
+    const { board, prices } = this.#services;
+    if (message.kind === "heartbeat") return board.apply(message);
+    const isNext = this.#isNext(message);
+    const application = board.apply(message, isRejected);
+    if (application === "unknown-symbol") return application;
+    const isShown = application === "applied" && !isRejected;
+    if (!isShown || !isNext) this.skip(message);
+    if (isShown && message.kind === "trade")
+      prices.add(message.symbol, message.price, message.quantity, message.atMs);
+    return application;
+  }
+
+  /** Notes that trades are missing. They may be dated later than the message that tells it, but not later than any is taken. */
+  skip(message: FeedMessage): void {
+    const { prices, now } = this.#services;
+    if (message.kind !== "heartbeat") prices.begin(message.symbol, now() + sourceAheadMsMax + 1);
+  }
+
+  /** Whether no message is missing before this one. The first of a run, a snapshot and a day may come without those before. */
+  #isNext(message: Exclude<FeedMessage, { readonly kind: "heartbeat" }>): boolean {
+    const { kind, symbol, seq } = message;
+    if (kind === "snapshot" || seq === 1) return false;
+    if (kind !== "day") return true;
+    const { board, prices } = this.#services;
+    return prices.completeSinceMs(symbol) !== undefined && seq === (board.quoteOf(symbol)?.seq ?? 0) + 1;
+  }
 }
 
 function rethrow(thrown: unknown): never {

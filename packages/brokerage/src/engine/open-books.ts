@@ -8,7 +8,6 @@ import type { ReferenceBook, Services } from "../services.ts";
 /** Options of the books. Those of prices describe the feed. */
 export type BookOptions = Omit<MarkBookOptions, "isListed"> & ReferenceBookOptions;
 
-/** Catalog, rates and last prices. */
 export type Books = { readonly book: ReferenceBook; readonly marks: MarkBook };
 
 /** Loads catalog, rates and last prices. Prices of a feed that are off the price step or implausible are rejected. */

@@ -1,4 +1,5 @@
-/** Services that decide and write nothing, so that a file can be judged before its first row is written. */
+/** Services that decide and write nothing, so that a file can be checked before its first row is written. */
+import { stateAfter } from "../accounts/accounts.ts";
 import type { AccountState, Change, CommitOutcome, Store } from "../ports/index.ts";
 import { withPrices } from "../quotes/symbol-facts.ts";
 import type { Services } from "../services.ts";
@@ -23,10 +24,8 @@ export function dryRunOf(services: Services): Services {
     const isTaken = change.expectedVersion === 0 && (await findOwner(accountId)) !== undefined;
     const state = await readAccount(change.key);
     if (isTaken || (state?.account.version ?? 0) !== change.expectedVersion) return "version-moved";
-    changed.set(
-      accountId,
-      after(state ?? { ...emptyState(change), versions: await store.readVersions() }, change),
-    );
+    const before = state ?? { ...emptyState(change), versions: await store.readVersions() };
+    changed.set(accountId, stateAfter(before, change));
     return "committed" satisfies CommitOutcome;
   };
   return {
@@ -42,22 +41,4 @@ function emptyState({ key, atMs }: Change): Omit<AccountState, "versions"> {
   const audit = { auditCount: 0, auditHash: "" };
   const account = { ...key, version: 0, equityVnd: 0n, openedAtMs: atMs, changedAtMs: atMs, ...audit };
   return { account, positions: [], episodes: [], notificationCount: 0 };
-}
-
-function after(state: AccountState, change: Change): AccountState {
-  const { account, positions, episodes } = state;
-  const isReplaced = new Set([...change.closedSymbols, ...change.positions.map(({ symbol }) => symbol)]);
-  const isNew = new Set(change.episodes.map(({ symbol }) => symbol));
-  return {
-    ...state,
-    account: {
-      ...account,
-      version: account.version + 1,
-      equityVnd: change.equityVnd,
-      changedAtMs: change.atMs,
-    },
-    positions: [...positions.filter(({ symbol }) => !isReplaced.has(symbol)), ...change.positions],
-    episodes: [...episodes.filter(({ symbol }) => !isNew.has(symbol)), ...change.episodes],
-    notificationCount: state.notificationCount + change.notifications.length,
-  };
 }

@@ -22,7 +22,7 @@ type WriteOnce<Row> = (
   origin: FileOrigin & { readonly place: number },
 ) => Promise<{ readonly kind: "done"; readonly isRepeat: boolean } | Refusal>;
 
-/** Judges each row by writing it in a dry run. Rows of one account are written one after the other, and those of others beside them. */
+/** Checks each row by writing it in a dry run. Rows of one account are written one after the other, and those of others beside them. */
 export function planAccountRows<Row extends { readonly accountId: string }>(
   services: Services,
   origin: FileOrigin,
@@ -35,11 +35,11 @@ export function planAccountRows<Row extends { readonly accountId: string }>(
   return {
     // Few enough that none waits so long for the store that it is refused.
     rowsInChunk: 250,
-    judge: async ({ line, place, row }) => {
+    check: async ({ line, place, row }) => {
       const twice = nameOf && noteOnce(lineOf, nameOf(row), line);
       if (twice !== undefined) return twice;
-      const judged = await writeOnce(dry, row, { ...origin, place });
-      return judged.kind === "refused" ? judged.message : undefined;
+      const checked = await writeOnce(dry, row, { ...origin, place });
+      return checked.kind === "refused" ? checked.message : undefined;
     },
     write: async (rows) => {
       const faults: CatalogFault[] = [];

@@ -27,7 +27,6 @@ import {
   type WrittenRows,
 } from "./imported-rows.ts";
 
-/** Plans the import of rates. */
 export async function planRates(services: Services, origin: FileOrigin): Promise<RowsPlan<RatesSetting>> {
   const book = await openReferenceBook(services);
   const lineOf = new Map<string, number>();
@@ -36,7 +35,7 @@ export async function planRates(services: Services, origin: FileOrigin): Promise
   return {
     rowsInChunk: 1_000,
     warnings,
-    judge: async ({ line, row }, isTold) => {
+    check: async ({ line, row }, isTold) => {
       const { level, name, rates } = row;
       settings.push(row);
       const twice = noteOnce(lineOf, `${level} ${name}`, line);
@@ -54,7 +53,7 @@ export async function planRates(services: Services, origin: FileOrigin): Promise
       warnings.push(...found.slice(0, faultsToldMax - warnings.length));
       return undefined;
     },
-    judgeAll: async () => {
+    checkAll: async () => {
       const affected = await countAffected(services, settings);
       const ended = checkEnded(origin, affected);
       const [first] = settings;
@@ -102,7 +101,7 @@ export async function planPrices(services: Services, origin: FileOrigin): Promis
   const outside = new Map<string, bigint>();
   return {
     rowsInChunk: 1_000,
-    judge: async ({ line, row }) => {
+    check: async ({ line, row }) => {
       const { symbol, price } = row;
       const twice = noteOnce(lineOf, symbol, line);
       if (twice !== undefined) return twice;
@@ -117,7 +116,7 @@ export async function planPrices(services: Services, origin: FileOrigin): Promis
       if (!isInBand(instrument, price)) outside.set(symbol, unitVndOf(instrument, price));
       return undefined;
     },
-    judgeAll: async () => {
+    checkAll: async () => {
       const refusal = outside.size === 0 ? undefined : await checkHolders(services, outside);
       const [first = ""] = outside.keys();
       return refusal && { line: lineOf.get(first) ?? 1, fault: refusal.message };

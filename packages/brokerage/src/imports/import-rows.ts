@@ -8,14 +8,13 @@ import type { FileOrigin, ImportedRows, LineWarning, RowAt, RowsPlan } from "./i
 /** A row with its line, or the fault of that line. */
 export type RowLine<Row> = Omit<RowAt<Row>, "place"> | { readonly line: number; readonly fault: string };
 
-/** A file that was read. */
 export type RowsFile<Kind extends keyof ImportedRows> = FileOrigin & {
   readonly kind: Kind;
   readonly lines: readonly RowLine<ImportedRows[Kind]>[];
   readonly onProgress?: ((doing: "Checking" | "Writing", count: number) => void) | undefined;
 };
 
-/** The result of an import. One that is refused wrote nothing, unless accounts were changed between judging and writing. */
+/** The result of an import. One that is refused wrote nothing, unless accounts were changed between checking and writing. */
 export type RowsImport =
   | {
       readonly kind: "done";
@@ -35,7 +34,7 @@ export type RowsImport =
 const rowsBetweenProgress = 1_000;
 
 /**
- * Imports a file. All its rows are judged before the first is written. Each row is written once: a repeat of the same file
+ * Imports a file. All its rows are checked before the first is written. Each row is written once: a repeat of the same file
  * leaves out what was written, and so completes an import that was interrupted.
  */
 export async function importRows<Kind extends keyof ImportedRows>(
@@ -43,7 +42,7 @@ export async function importRows<Kind extends keyof ImportedRows>(
   file: RowsFile<Kind>,
 ): Promise<RowsImport> {
   const plan = await plans[file.kind](services, file);
-  const { rows, faults, faultCount } = await judge(plan, file);
+  const { rows, faults, faultCount } = await check(plan, file);
   if (faultCount > 0) return { kind: "refused", faults, faultCount, writtenCount: 0 };
   let [count, doneBeforeCount] = [0, 0];
   for (let start = 0; start < rows.length; start += plan.rowsInChunk) {
@@ -74,16 +73,16 @@ const plans: {
   prices: planPrices,
 };
 
-type Judged<Row> = {
+type Checked<Row> = {
   readonly rows: readonly RowAt<Row>[];
   readonly faults: readonly CatalogFault[];
   readonly faultCount: number;
 };
 
-async function judge<Kind extends keyof ImportedRows>(
+async function check<Kind extends keyof ImportedRows>(
   plan: RowsPlan<ImportedRows[Kind]>,
   { lines, onProgress }: RowsFile<Kind>,
-): Promise<Judged<ImportedRows[Kind]>> {
+): Promise<Checked<ImportedRows[Kind]>> {
   const rows: RowAt<ImportedRows[Kind]>[] = [];
   const faults: CatalogFault[] = [];
   let faultCount = 0;
@@ -99,10 +98,10 @@ async function judge<Kind extends keyof ImportedRows>(
     }
     const at = { ...each, place: index + 1 };
     rows.push(at);
-    const fault = await plan.judge(at, faults.length < faultsToldMax);
+    const fault = await plan.check(at, faults.length < faultsToldMax);
     if (fault !== undefined) note({ line: each.line, fault });
   }
-  const ofAll = faultCount === 0 ? await plan.judgeAll?.() : undefined;
+  const ofAll = faultCount === 0 ? await plan.checkAll?.() : undefined;
   if (ofAll !== undefined) note(ofAll);
   return { rows, faults, faultCount };
 }

@@ -1,4 +1,4 @@
-/** The rows of files, and how the rows of one kind are judged and written. */
+/** The rows of files, and how the rows of one kind are checked and written. */
 import type { ChangeOrigin } from "../accounts/audit.ts";
 import type { PositionEntry } from "../accounts/positions.ts";
 import type { AccountKey, MovementRecord } from "../ports/index.ts";
@@ -6,16 +6,12 @@ import type { RatesSetting } from "../reference/rates.ts";
 import type { CatalogFault } from "../settings/import-catalog.ts";
 import type { PriceOrder } from "../settings/set-price.ts";
 
-/** A position to set. */
 export type PositionRow = PositionEntry & { readonly accountId: string; readonly symbol: string };
 
-/** Cash to move. */
 export type CashRow = Pick<MovementRecord, "accountId" | "kind" | "amountVnd">;
 
-/** A price to set. */
 export type PriceRow = Pick<PriceOrder, "symbol" | "price">;
 
-/** The rows of each kind of file. */
 export type ImportedRows = {
   readonly accounts: AccountKey;
   readonly positions: PositionRow;
@@ -38,15 +34,13 @@ export type FileOrigin = ChangeOrigin & {
 /** What is allowed and unusual about a line. */
 export type LineWarning = { readonly line: number; readonly warning: string };
 
-/** How the rows of one kind are judged and written. */
+/** How the rows of one kind are checked and written. */
 export type RowsPlan<Row> = {
   /** The fault of a row, given the rows before it. With `isTold` false the message will not be shown. */
-  readonly judge: (at: RowAt<Row>, isTold: boolean) => Promise<string | undefined>;
-  /** The fault of all rows together. */
-  readonly judgeAll?: (() => Promise<CatalogFault | undefined>) | undefined;
-  /** What is allowed and unusual about the rows that were judged, each with its line. */
+  readonly check: (at: RowAt<Row>, isTold: boolean) => Promise<string | undefined>;
+  readonly checkAll?: (() => Promise<CatalogFault | undefined>) | undefined;
+  /** What is allowed and unusual about the rows that were checked, each with its line. */
   readonly warnings?: readonly LineWarning[] | undefined;
-  /** How many rows are written at once. */
   readonly rowsInChunk: number;
   readonly write: (rows: readonly RowAt<Row>[]) => Promise<WrittenRows>;
 };

@@ -38,7 +38,6 @@ export class LiveChanges {
     );
   }
 
-  /** Notes a commit of this process. */
   noteCommit({ userId, accountId }: AccountKey): void {
     for (const onNews of this.#users.get(userId)?.followers ?? []) onNews();
     for (const onNews of this.#accounts.get(accountId)?.followers ?? []) onNews();
@@ -67,23 +66,23 @@ export class LiveChanges {
   }
 }
 
-function follow<Kept extends Followed>(
-  followed: Map<string, Kept>,
+function follow<Entry extends Followed>(
+  followed: Map<string, Entry>,
   name: string,
-  make: () => Kept,
+  make: () => Entry,
   onNews: () => void,
 ): () => void {
-  const kept = followed.get(name) ?? make();
-  followed.set(name, kept);
-  kept.followers.add(onNews);
+  const entry = followed.get(name) ?? make();
+  followed.set(name, entry);
+  entry.followers.add(onNews);
   return () => {
-    kept.followers.delete(onNews);
-    if (kept.followers.size === 0 && followed.get(name) === kept) followed.delete(name);
+    entry.followers.delete(onNews);
+    if (entry.followers.size === 0 && followed.get(name) === entry) followed.delete(name);
   };
 }
 
-function note(kept: Followed | undefined, head: number): void {
-  if (kept === undefined || kept.head === head) return;
-  kept.head = head;
-  for (const onNews of kept.followers) onNews();
+function note(entry: Followed | undefined, head: number): void {
+  if (entry === undefined || entry.head === head) return;
+  entry.head = head;
+  for (const onNews of entry.followers) onNews();
 }

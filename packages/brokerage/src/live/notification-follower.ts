@@ -1,17 +1,14 @@
 /** Finds the notifications that arrive, of one user or of all, whichever process writes them. */
-import { shardCount } from "../accounts/accounts.ts";
+import { everyShard } from "../accounts/accounts.ts";
 import { readNotification, type StoredNotification } from "../accounts/notifications.ts";
 import type { AccountChange, AccountKey, Store } from "../ports/index.ts";
 
-/** A notification with its recipient. */
 export type ArrivedNotification = { readonly userId: string; readonly notification: StoredNotification };
 
 /** How far apart the clocks of machines may be. A change with an older time is found later, by the tour of all accounts. */
 const clockDifferenceMsMax = 10_000;
 
 const rowsInPart = 1_000;
-
-const everyShard = Array.from({ length: shardCount }, (_, shard) => shard);
 
 type FollowerServices = {
   readonly store: Pick<
@@ -103,7 +100,6 @@ export class NotificationFollower {
     }
   }
 
-  /** The users that have an account. */
   async *#listUsers(): AsyncGenerator<string[]> {
     if (this.#userId !== undefined) return yield [this.#userId];
     for (let after: AccountKey | undefined; ; ) {

@@ -111,7 +111,6 @@ export type StoredPrices = {
  */
 export type PricedAccount = AccountState & { readonly prices: StoredPrices };
 
-/** A completed cash movement. */
 export type MovementRecord = {
   readonly movementId: string;
   readonly accountId: string;
@@ -134,7 +133,6 @@ export type OutcomeRecord = {
 /** A stored outcome with the time of its decision. */
 export type KeptOutcome = OutcomeRecord & { readonly atMs: number };
 
-/** Identifies an outcome by user and idempotency key. */
 export type OutcomeKey = { readonly userId: string; readonly idempotencyKey: string };
 
 /** All changes of one decision, committed atomically. */
@@ -162,7 +160,6 @@ export type Change = {
     | undefined;
   /** Last prices by hand, no symbol twice. They are set under the same conditions as by `setMarks`. */
   readonly marks?: readonly MarkRecord[] | undefined;
-  /** The new list of holidays. */
   readonly holidays?: readonly string[] | undefined;
   /** Ex-dates with their new state, none twice. Counted as one change of them. */
   readonly exDates?: readonly ExDateRecord[] | undefined;

@@ -1,7 +1,6 @@
 /** One row of a backup: its table and its columns by name. */
 export type BackupRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
-/** Exports, imports and counts all data. */
 export type BackupStore = {
   /** Every row of one snapshot. Writers continue meanwhile. */
   backUp(): AsyncIterable<BackupRow>;

@@ -14,7 +14,6 @@ export type TakeMessages =
   | ((messages: readonly FeedMessage[]) => void)
   | ((messages: readonly FeedMessage[]) => readonly string[]);
 
-/** A subscription to a feed. */
 export type FeedFollowing = {
   /** Requests a snapshot of each of these symbols, if the feed knows them. */
   readonly need: (symbols: readonly string[]) => void;

@@ -1,4 +1,3 @@
-/** The kinds of notifications. */
 export type NotificationType = "MarginCall" | "ForceClose" | "Deposit" | "Withdraw";
 
 /** A notification before it has a number. `messageId` makes it unique. */
@@ -10,7 +9,6 @@ export type NotificationDraft = {
   readonly data: string;
 };
 
-/** A stored notification. */
 export type NotificationRecord = NotificationDraft & {
   readonly id: number;
   readonly accountId: string;
@@ -19,7 +17,6 @@ export type NotificationRecord = NotificationDraft & {
   readonly updatedAtMs: number;
 };
 
-/** Notifications to mark as read. */
 export type ReadNotifications = {
   readonly userId: string;
   readonly ids: readonly number[];
@@ -42,7 +39,6 @@ export type ReadThrough = {
   readonly atMs: number;
 };
 
-/** How many notifications a user has. */
 export type NotificationCount = {
   readonly unread: number;
   readonly all: number;

@@ -34,7 +34,6 @@ export type HeardSource = { readonly isPlayed: boolean; readonly atMs: number };
 /** The clock of a process that saves prices. A price more than a minute ahead of it counts as older than every other. */
 export type SavingClock = { readonly nowMs: number };
 
-/** Last prices and quotes. */
 export type QuoteStore = {
   /** The last prices of these symbols that exist, in any order. */
   readMarks(symbols: readonly string[]): Promise<MarkRecord[]>;

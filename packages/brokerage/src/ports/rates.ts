@@ -1,7 +1,6 @@
 /** The scope of a set of rates: a symbol, a product, or a group of products. */
 export type RatesLevel = "symbol" | "product" | "group";
 
-/** Identifies a set of rates by its scope. */
 export type RatesName = { readonly level: RatesLevel; readonly name: string };
 
 /** Stored rates, in millionths. */

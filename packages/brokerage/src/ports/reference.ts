@@ -13,7 +13,6 @@ export type CatalogDraft = {
   readonly add: (entries: readonly CatalogEntry[]) => Promise<void>;
   /** Replaces the catalog in force in the commit of a change. The old one may be deleted afterwards in the background. */
   readonly publish: (change: Change) => Promise<CommitOutcome>;
-  /** Discards the draft. */
   readonly abandon: () => Promise<void>;
 };
 

@@ -112,7 +112,7 @@ describe("on an ex-date", () => {
     const { services, memory, told, hear } = await planMorning();
     await saveQuote(memory, dayOf(50_000_000n));
     // The feed of this process has not sent the day.
-    expect(services.marks.dayOf("FPT")).toBeUndefined();
+    expect(services.marks.stateOf("FPT")?.day).toBeUndefined();
     await hear(tradeOf("FPT", 50_000_000n, openMs));
     expect(told()).toEqual([]);
   });

@@ -1,14 +1,8 @@
 /** Symbols whose calls are held back, because an ex-date may have moved their reference price and their positions are not adjusted. */
-import {
-  type CalendarDate,
-  type Holidays,
-  type Instrument,
-  readQuote,
-  readQuoteDay,
-} from "@trading-oms/market";
+import { type CalendarDate, readQuote, readQuoteDay } from "@trading-oms/market";
 import type { ExDateRecord, QuoteRecord, StoredPrices } from "../ports/index.ts";
-import { findInstrument } from "../reference/catalog.ts";
-import type { Services, WatchServices } from "../services.ts";
+import { lookUpInstrument } from "../reference/rates.ts";
+import { holidaysOf, type Services, type WatchServices } from "../services.ts";
 import type { MarkBook } from "./mark-book.ts";
 import { type Comparison, compareDay, countMoved, isFeedAtFault, type MovedCount } from "./moved-days.ts";
 import type { TradingDay } from "./quote-state.ts";
@@ -17,8 +11,6 @@ import { readKnownPrices, usableDayOf } from "./symbol-facts.ts";
 
 /** What is read to tell whether calls of a symbol are held back. */
 type HeldBackServices = Pick<Services, "store" | "now" | "holidays" | "book" | "marks">;
-
-const noHolidays: Holidays = new Set<CalendarDate>();
 
 /** Whether an operator adjusted the positions of a symbol for a day or a later one, or released it. */
 export function isDecided(exDates: readonly ExDateRecord[], day: CalendarDate): boolean {
@@ -56,25 +48,17 @@ export async function isHeldBack(
   symbol: string,
   stored?: StoredPrices | undefined,
 ): Promise<boolean> {
-  const { store, book, marks, holidays = () => noHolidays } = services;
+  const { store, book } = services;
   const exDates =
-    book?.exDatesOf?.(symbol) ?? (await store.listExDates()).filter((each) => each.symbol === symbol);
-  const find = async (each: string) => book?.findInstrument(each) ?? (await findInstrument(services, each));
-  const instrument = await find(symbol);
+    book?.exDatesOf(symbol) ?? (await store.listExDates()).filter((each) => each.symbol === symbol);
+  const instrument = await lookUpInstrument(services, symbol);
   const day = await readDay(services, symbol, stored);
-  const cause = causeOf(exDates, day, (newest) => compareDay(instrument, newest, holidays()));
+  const cause = causeOf(exDates, day, (newest) => compareDay(instrument, newest, holidaysOf(services)));
   if (cause?.kind !== "compared") return cause !== undefined;
   const known = countKnown(services, cause.date);
   if (known !== undefined) return !isFeedAtFault(known);
   // Rare: on ex-dates alone, in a process that does not follow days.
-  const instruments = new Map<string, Instrument | undefined>();
-  const days: [string, TradingDay][] = [];
-  for await (const [each, newest] of readDays(store, marks?.isPlayed === true)) {
-    if (newest.date !== cause.date) continue;
-    instruments.set(each, await find(each));
-    days.push([each, newest]);
-  }
-  const compare = (each: string, other: TradingDay) => compareDay(instruments.get(each), other, holidays());
+  const { days, compare } = await readComparedDays(services);
   return !isFeedAtFault(countMoved(days, cause.date, compare));
 }
 
@@ -83,9 +67,10 @@ export function isKnownHeldBack(
   services: Pick<WatchServices, "holidays" | "book" | "marks">,
   symbol: string,
 ): boolean {
-  const { book, marks, holidays = () => noHolidays } = services;
-  const day = marks.dayOf(symbol);
-  const compare = (newest: TradingDay) => compareDay(book.findInstrument(symbol), newest, holidays());
+  const { book, marks } = services;
+  const day = marks.stateOf(symbol)?.day;
+  const compare = (newest: TradingDay) =>
+    compareDay(book.findInstrument(symbol), newest, holidaysOf(services));
   const cause = causeOf(book.exDatesOf(symbol), day, compare);
   if (cause?.kind !== "compared") return cause !== undefined;
   const known = countKnown(services, cause.date);
@@ -95,16 +80,36 @@ export function isKnownHeldBack(
 
 /** The moved reference prices of a day, from memory; undefined in a process that does not follow the days of all symbols. */
 function countKnown(
-  { book, marks, holidays = () => noHolidays }: Pick<Services, "holidays" | "book" | "marks">,
+  services: Pick<Services, "holidays" | "book" | "marks">,
   date: CalendarDate,
 ): MovedCount | undefined {
-  const [days, entries] = [marks?.days?.bind(marks), book?.listEntries?.()];
-  if (book === undefined || days === undefined || entries === undefined) return undefined;
-  if (marks?.knowsDays !== true || marks.movedCounts === undefined) return undefined;
-  const known = holidays();
-  return marks.movedCounts.of(date, [entries, known], () =>
-    countMoved(days(), date, (symbol, day) => compareDay(book.findInstrument(symbol), day, known)),
+  const { book, marks } = services;
+  if (book === undefined || marks?.knowsDays !== true) return undefined;
+  const holidays = holidaysOf(services);
+  return marks.movedCounts.of(date, [book.listEntries(), holidays], () =>
+    countMoved(marks.days(), date, (symbol, day) => compareDay(book.findInstrument(symbol), day, holidays)),
   );
+}
+
+/** The newest days of all symbols, and how each compares with the close before it. */
+async function readComparedDays(services: HeldBackServices): Promise<{
+  readonly days: ReadonlyMap<string, TradingDay>;
+  readonly compare: (symbol: string) => Comparison;
+}> {
+  const { store, marks } = services;
+  const days = new Map<string, TradingDay>(marks?.knowsDays === true ? marks.days() : []);
+  if (marks?.knowsDays !== true) {
+    for await (const { symbol, day: text } of listQuotes(store, marks?.isPlayed === true)) {
+      const day = readQuoteDay(text);
+      if (day !== undefined) days.set(symbol, day);
+    }
+  }
+  const comparisons = new Map<string, Comparison>();
+  for (const [symbol, day] of days) {
+    const instrument = await lookUpInstrument(services, symbol);
+    comparisons.set(symbol, compareDay(instrument, day, holidaysOf(services)));
+  }
+  return { days, compare: (symbol) => comparisons.get(symbol) ?? "exempt" };
 }
 
 /** The newest day of a symbol, from memory or the store, whichever is later. */
@@ -113,7 +118,7 @@ export async function readDay(
   symbol: string,
   stored?: StoredPrices | undefined,
 ): Promise<TradingDay | undefined> {
-  const listed = services.book?.findInstrument(symbol) ?? (await findInstrument(services, symbol));
+  const listed = await lookUpInstrument(services, symbol);
   const quotes = stored?.quotes.filter((each) => each.symbol === symbol);
   const known = await readKnownPrices(services, [symbol], quotes && { marks: [], quotes });
   const day = usableDayOf(listed, known.get(symbol)?.state);
@@ -139,17 +144,6 @@ async function* listQuotes(
   }
 }
 
-/** The newest days in the store. */
-async function* readDays(
-  store: Pick<Services["store"], "listQuotes">,
-  takesSimulated: boolean,
-): AsyncGenerator<readonly [string, TradingDay]> {
-  for await (const { symbol, day } of listQuotes(store, takesSimulated)) {
-    const read = readQuoteDay(day);
-    if (read !== undefined) yield [symbol, read];
-  }
-}
-
 /** Reads the newest days and halts of all symbols into a book. Later ones come from its feed, or by `restore`. */
 export async function openDays({ store }: Pick<Services, "store">, marks: MarkBook): Promise<void> {
   for await (const { symbol, atMs, seq, snapshot } of listQuotes(store, marks.isPlayed)) {
@@ -160,12 +154,10 @@ export async function openDays({ store }: Pick<Services, "store">, marks: MarkBo
   marks.knowsDays = true;
 }
 
-/** A symbol whose calls are held back. */
 type HeldBackSymbol = {
   readonly symbol: string;
   /** `moved`: its reference price moved. `adjusting`: its positions are being adjusted. */
   readonly cause: "moved" | "adjusting";
-  /** The day on which it moved. */
   readonly movedOn: CalendarDate | undefined;
   /** The newest day; undefined if none is known. */
   readonly day: TradingDay | undefined;
@@ -182,19 +174,8 @@ export type HeldBackSymbols = {
 
 /** Lists the symbols whose calls are held back, and those that were not compared. */
 export async function listHeldBack(services: HeldBackServices): Promise<HeldBackSymbols> {
-  const { store, marks, holidays = () => noHolidays } = services;
-  const exDates = Map.groupBy(await store.listExDates(), ({ symbol }) => symbol);
-  const days = new Map<string, TradingDay>(
-    marks?.days !== undefined && marks.knowsDays === true ? marks.days() : [],
-  );
-  if (marks?.knowsDays !== true)
-    for await (const [symbol, day] of readDays(store, marks?.isPlayed === true)) days.set(symbol, day);
-  const comparisons = new Map<string, Comparison>();
-  for (const [symbol, day] of days) {
-    const instrument = services.book?.findInstrument(symbol) ?? (await findInstrument(services, symbol));
-    comparisons.set(symbol, compareDay(instrument, day, holidays()));
-  }
-  const compare = (symbol: string): Comparison => comparisons.get(symbol) ?? "exempt";
+  const exDates = Map.groupBy(await services.store.listExDates(), ({ symbol }) => symbol);
+  const { days, compare } = await readComparedDays(services);
   const [heldBack, suspectedFeedErrors]: [HeldBackSymbol[], string[]] = [[], []];
   const faultOf = new Map<CalendarDate, boolean>();
   const isAtFault = (date: CalendarDate): boolean => {

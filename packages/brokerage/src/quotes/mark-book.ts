@@ -9,13 +9,12 @@ import type {
 } from "../ports/index.ts";
 import { MarkRow } from "./mark-row.ts";
 import { MovedCounts } from "./moved-days.ts";
-import { isAhead, silenceMsMax, storedHeardAtMs, withoutTimeAhead } from "./price-times.ts";
+import { isAhead, silenceMsMax, sourceAheadMsMax, storedHeardAtMs, withoutTimeAhead } from "./price-times.ts";
 import { isSameDay, laterState, type QuoteState, type TradingDay } from "./quote-state.ts";
 
 /** The store of a book, and its clock in Unix milliseconds. */
 export type MarkServices = { readonly store: Store; readonly now: () => number };
 
-/** Properties of the feed of a book. */
 export type MarkBookOptions = {
   /** Whether the market of the feed trades at any hour. */
   readonly isAlwaysTrading?: boolean | undefined;
@@ -27,7 +26,6 @@ export type MarkBookOptions = {
   readonly isListed?: ((symbol: string) => boolean) | undefined;
   /** Whether the feed's price of a symbol is not reliable yet. */
   readonly isDoubtful?: ((symbol: string) => boolean) | undefined;
-  /** Yields between two parts of a read or save. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
 };
 
@@ -40,11 +38,6 @@ export type SavesAtRead = {
   readonly doneCount: number;
   readonly isSaving: boolean;
 };
-
-/**
- * How far ahead the clock of a trade's source may be. A price from further ahead would block all later ones.
- */
-const aheadMsMax = 1_000;
 
 /** Page size, small enough not to block other work. */
 const rowsInPart = 2_000;
@@ -66,7 +59,6 @@ export class MarkBook {
   readonly #isDoubtful: (symbol: string) => boolean;
   readonly #yieldToEventLoop: () => Promise<void>;
   readonly #rows = new Map<string, MarkRow>();
-  readonly #halted = new Set<string>();
   /**
    * Every unsaved row, and rows whose unsaved price the store has since replaced. A set would reallocate all
    * the time.
@@ -112,7 +104,6 @@ export class MarkBook {
     return this.#rows.get(symbol)?.mark();
   }
 
-  /** The last price of a symbol if it was set by hand. */
   byHandOf(symbol: string): MarkRecord | undefined {
     const mark = this.markOf(symbol);
     return mark?.isByHand === true ? mark : undefined;
@@ -128,12 +119,6 @@ export class MarkBook {
     return this.#rows.get(symbol)?.state();
   }
 
-  /** The newest trading day of a symbol that is known. */
-  dayOf(symbol: string): TradingDay | undefined {
-    return this.stateOf(symbol)?.day;
-  }
-
-  /** The newest days of all symbols. */
   *days(): Iterable<readonly [string, TradingDay]> {
     for (const [symbol, row] of this.#rows) {
       const day = row.state()?.day;
@@ -142,12 +127,16 @@ export class MarkBook {
   }
 
   isHalted(symbol: string): boolean {
-    return this.#halted.has(symbol);
+    return this.stateOf(symbol)?.isHalted === true;
   }
 
   /** The listed symbols that are halted, in order. */
   haltedSymbols(): string[] {
-    return [...this.#halted].filter(this.#isListed).sort();
+    const halted = [...this.#rows.values()].filter((row) => row.state()?.isHalted === true);
+    return halted
+      .map(({ symbol }) => symbol)
+      .filter(this.#isListed)
+      .sort();
   }
 
   /** Takes prices that this process has just set in the store. The next refresh tells of them. */
@@ -161,13 +150,11 @@ export class MarkBook {
   }
 
   /** Takes the newest day and a halt from a stored quote, unless a later message told of them. The next refresh tells of a change. */
-  restore({ symbol, atMs, seq, quote }: FeedSnapshot): void {
+  restore(snapshot: FeedSnapshot): void {
+    const { symbol } = snapshot;
     const row = this.#heardRowOf(symbol);
     if (row === undefined) return;
-    row.closeAt(closeOf(quote), quote.closePrice === undefined ? quote.lastTradedAtMs : undefined);
-    const { date, referencePrice, previousClose, isHalted } = quote;
-    const day = { date, referencePrice, previousClose };
-    const stored = this.#checked(row, { atMs, seq, day, isHalted });
+    const stored = this.#stateOf(row, snapshot);
     const later = laterState(row.state(), stored, this.#services.now());
     if (later === stored && this.#setState(row, stored)) this.#untold.add(symbol);
   }
@@ -198,7 +185,6 @@ export class MarkBook {
       : Math.max(ownMs, elsewhereMs);
   }
 
-  /** How many feed prices were rejected. */
   refusedCount(): number {
     return this.#refusedCount;
   }
@@ -369,13 +355,7 @@ export class MarkBook {
       case "snapshot": {
         const row = this.#heardRowOf(message.symbol);
         if (row === undefined) return undefined;
-        const { atMs, seq, quote } = message;
-        row.closeAt(closeOf(quote), quote.closePrice === undefined ? quote.lastTradedAtMs : undefined);
-        const { date, referencePrice, previousClose, isHalted } = quote;
-        const hasChanged = this.#setState(
-          row,
-          this.#checked(row, { atMs, seq, day: { date, referencePrice, previousClose }, isHalted }),
-        );
+        const hasChanged = this.#setState(row, this.#stateOf(row, message));
         return this.#takeSnapshot(row, message) ?? (hasChanged ? row : undefined);
       }
       case "heartbeat":
@@ -388,12 +368,17 @@ export class MarkBook {
 
   /** Returns whether a halt or the current price has changed. */
   #setState(row: MarkRow, state: QuoteState): boolean {
-    if (state.isHalted) this.#halted.add(row.symbol);
-    else this.#halted.delete(row.symbol);
     const before = row.state()?.day;
     const hasChanged = row.setState(state);
     if (!isSameDay(before, row.state()?.day)) this.movedCounts.clear();
     return hasChanged;
+  }
+
+  /** The state that a snapshot tells. The row notes its close. */
+  #stateOf(row: MarkRow, { atMs, seq, quote }: FeedSnapshot): QuoteState {
+    const { date, referencePrice, previousClose, isHalted } = quote;
+    row.closeAt(closeOf(quote), quote.closePrice === undefined ? quote.lastTradedAtMs : undefined);
+    return this.#checked(row, { atMs, seq, day: { date, referencePrice, previousClose }, isHalted });
   }
 
   /** A day with an impossible reference price is ignored. */
@@ -427,7 +412,7 @@ export class MarkBook {
   ): MarkRow | undefined {
     const known = this.#rows.get(symbol);
     const isTrue = this.#isPrice(symbol, price, known?.referenceAt(atMs));
-    if (!isTrue || atMs > this.#services.now() + aheadMsMax) {
+    if (!isTrue || atMs > this.#services.now() + sourceAheadMsMax) {
       this.#refusedCount += 1;
       return undefined;
     }

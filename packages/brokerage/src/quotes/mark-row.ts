@@ -109,7 +109,6 @@ export class MarkRow {
     return this.#state;
   }
 
-  /** Notes the time of a message of a feed. */
   noteMessage(atMs: number): void {
     this.#messageMs = laterAtMs(this.#messageMs, atMs);
   }

@@ -43,7 +43,6 @@ export function isFeedAtFault({ movedCount, comparedCount }: MovedCount): boolea
   return movedCount > 1 && movedCount * movedPartMax > comparedCount;
 }
 
-/** Counts the moved reference prices of a day. */
 export function countMoved(
   days: Iterable<readonly [string, TradingDay]>,
   date: CalendarDate,

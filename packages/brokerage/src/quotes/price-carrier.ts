@@ -1,19 +1,12 @@
 import type { PartSince, Store } from "../ports/index.ts";
 
-/** The number of rows of one run. */
 export type CarriedPrices = { readonly marks: number; readonly quotes: number };
 
-/** The source and the target store. */
 export type CarrierStores = {
   readonly from: Pick<Store, "readVersions" | "listMarksSince" | "listQuotesSince">;
   readonly to: Pick<Store, "setMarks" | "saveQuotes">;
-  /** Unix milliseconds. */
   readonly now: () => number;
 };
-
-type Listed = { readonly symbol: string };
-type List<Row extends Listed> = (part: PartSince<string>) => Promise<Row[]>;
-type Keep<Row extends Listed> = (rows: readonly Row[]) => Promise<void>;
 
 const rowsInPart = 500;
 
@@ -62,10 +55,10 @@ export class PriceCarrier {
   }
 }
 
-async function carryParts<Row extends Listed>(
+async function carryParts<Row extends { readonly symbol: string }>(
   { since, version }: { readonly since: number; readonly version: number },
-  list: List<Row>,
-  keep: Keep<Row>,
+  list: (part: PartSince<string>) => Promise<Row[]>,
+  save: (rows: readonly Row[]) => Promise<void>,
 ): Promise<number> {
   if (version === since) return 0;
   // A restored store continues from its backup's counter, which may be lower.
@@ -74,7 +67,7 @@ async function carryParts<Row extends Listed>(
   let after: string | undefined;
   for (;;) {
     const rows = await list({ version: from, after, limit: rowsInPart });
-    if (rows.length > 0) await keep(rows);
+    if (rows.length > 0) await save(rows);
     count += rows.length;
     if (rows.length < rowsInPart) return count;
     after = rows.at(-1)?.symbol;

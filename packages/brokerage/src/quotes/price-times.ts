@@ -3,6 +3,9 @@ import type { HeardTimes } from "../ports/index.ts";
 /** The longest silence after which a feed still counts as alive. */
 export const silenceMsMax = 30_000;
 
+/** How far ahead the clock of a price's source may be. A trade from further ahead is rejected, and would block all later ones. */
+export const sourceAheadMsMax = 1_000;
+
 /** A price from further ahead of the clock comes from a clock that was wrong. */
 const aheadMsMax = 60_000;
 

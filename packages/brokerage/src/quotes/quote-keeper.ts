@@ -5,9 +5,7 @@ import type { Services } from "../services.ts";
 import { isAhead } from "./price-times.ts";
 import { isSimulatedQuote, markSimulated } from "./simulated-quotes.ts";
 
-/** Options of a quote keeper. */
 export type QuoteKeeperOptions = {
-  /** Yields to other work between two parts. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
   /** Whether quotes come from a simulated exchange. Otherwise simulated quotes in the store are ignored. */
   readonly isPlayed?: boolean | undefined;
@@ -106,7 +104,6 @@ export class QuoteKeeper {
     return atMs === undefined || Math.abs(atMs - this.#heardSavedAtMs) < heardSaveMs ? undefined : atMs;
   }
 
-  /** Restores every quote in the store. */
   async restore(): Promise<void> {
     // Reads the counter before the quotes, so that concurrent saves are read again by `follow`.
     const { quotes: version } = await this.#services.store.readVersions();
@@ -170,7 +167,6 @@ export class QuoteKeeper {
   }
 }
 
-/** Receives an unreadable quote. */
 export type OnFaultyQuote = (symbol: string, faults: readonly string[]) => void;
 
 /**

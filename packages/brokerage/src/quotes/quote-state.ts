@@ -37,7 +37,6 @@ export type QuoteState = {
   readonly isPlayed?: boolean | undefined;
 };
 
-/** The state of the later message. */
 export function laterState(
   one: QuoteState | undefined,
   other: QuoteState | undefined,

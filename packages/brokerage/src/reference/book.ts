@@ -15,7 +15,7 @@ import type {
   StoreVersions,
 } from "../ports/index.ts";
 import type { ReferenceBook, Services } from "../services.ts";
-import { readInstrument } from "./catalog.ts";
+import { readCatalog, readInstrument } from "./catalog.ts";
 import { chooseRates, ratesNamesOf } from "./rates.ts";
 
 /** Page size, small enough not to block other work. */
@@ -24,7 +24,7 @@ const rowsInPart = 1_000;
 /** How often a catalog that was replaced during reading is read again. */
 const attemptCountMax = 5;
 
-type Held = {
+type Content = {
   readonly versions: StoreVersions;
   readonly entries: ReadonlyMap<string, CatalogEntry>;
   /** Products by code, with the symbol of one of their contracts. */
@@ -46,34 +46,35 @@ export async function openReferenceBook(
   { store }: Pick<Services, "store">,
   { yieldToEventLoop = async () => {}, isFlightShared = true }: ReferenceBookOptions = {},
 ): Promise<ReferenceBook> {
-  let held = await readAll(store, yieldToEventLoop);
-  let seen = held.versions;
+  let current = await readAll(store, yieldToEventLoop);
+  let seen = current.versions;
   let instruments = new Map<string, Instrument>();
   let underWay: Promise<boolean> | undefined;
   /** Whether a decision has adopted changes that no call of `refresh` has returned yet. */
   let isUnreported = false;
-  const ratesAt = ({ level, name }: RatesName): RatesRecord | undefined => held.rates.get(`${level}/${name}`);
+  const ratesAt = ({ level, name }: RatesName): RatesRecord | undefined =>
+    current.rates.get(`${level}/${name}`);
   return {
     findInstrument: (symbol) => {
       const known = instruments.get(symbol);
       if (known !== undefined) return known;
-      const entry = held.entries.get(symbol);
+      const entry = current.entries.get(symbol);
       if (entry === undefined) return undefined;
       const instrument = readInstrument(entry);
       instruments.set(symbol, instrument);
       return instrument;
     },
-    listEntries: () => held.entries,
+    listEntries: () => current.entries,
     ratesOf: (instrument): Rates => chooseRates(ratesNamesOf(instrument), ratesAt),
     ratesSinceMs: (instrument) =>
       ratesNamesOf(instrument)
         .map(ratesAt)
         .find((record) => record !== undefined)?.changedAtMs,
-    holidays: () => held.holidays,
-    exDatesOf: (symbol) => held.exDates.get(symbol) ?? [],
+    holidays: () => current.holidays,
+    exDatesOf: (symbol) => current.exDates.get(symbol) ?? [],
     versions: () => seen,
     findProduct: (code) => {
-      const group = held.products.get(code);
+      const group = current.products.get(code);
       if (group === undefined) return undefined;
       const names = [{ level: "product", name: code } as const, { level: "group", name: group } as const];
       return { rates: chooseRates(names, ratesAt), group };
@@ -87,8 +88,8 @@ export async function openReferenceBook(
     catchUpWith: async (versions) => {
       // A refresh that is under way may have begun before the account was read. Lower counters, as of a restored store,
       // are adopted too.
-      const isBehind = (): boolean => isOlder(held.versions, versions);
-      for (let attempt = 1; attempt === 1 ? !areSame(held.versions, versions) : isBehind(); attempt += 1) {
+      const isBehind = (): boolean => isOlder(current.versions, versions);
+      for (let attempt = 1; attempt === 1 ? !areSame(current.versions, versions) : isBehind(); attempt += 1) {
         if (attempt > attemptCountMax) throw busy("The catalog and the rates can't be caught up with.");
         const isNew = await (isFlightShared ? refreshTogether(() => {}) : refresh(() => {}));
         isUnreported ||= isNew;
@@ -104,15 +105,15 @@ export async function openReferenceBook(
   }
 
   async function refresh(onPart: () => void, known?: StoreVersions): Promise<boolean> {
-    const before = held;
+    const before = current;
     const versions = known ?? (await store.readVersions());
     seen = versions;
-    if (areSame(versions, held.versions)) return false;
-    const read = await readAll(store, () => yieldBehind(onPart, yieldToEventLoop), held);
+    if (areSame(versions, current.versions)) return false;
+    const read = await readAll(store, () => yieldBehind(onPart, yieldToEventLoop), current);
     // Another refresh may have read more meanwhile. Otherwise older versions are those of a restored store.
-    if (held !== before && isOlder(read.versions, held.versions)) return false;
-    if (read.entries !== held.entries) instruments = new Map();
-    held = read;
+    if (current !== before && isOlder(read.versions, current.versions)) return false;
+    if (read.entries !== current.entries) instruments = new Map();
+    current = read;
     return true;
   }
 }
@@ -126,12 +127,12 @@ function yieldBehind(onPart: () => void, yieldToEventLoop: () => Promise<void>):
 async function readAll(
   store: Services["store"],
   yieldToEventLoop: () => Promise<void>,
-  before?: Held,
-): Promise<Held> {
+  before?: Content,
+): Promise<Content> {
   for (let attempt = 1; ; attempt += 1) {
     const versions = await store.readVersions();
-    const isCatalogHeld = before !== undefined && before.versions.catalog === versions.catalog;
-    const { entries, products } = isCatalogHeld ? before : await readCatalog(store, yieldToEventLoop);
+    const isCatalogCurrent = before !== undefined && before.versions.catalog === versions.catalog;
+    const { entries, products } = isCatalogCurrent ? before : await readListed(store, yieldToEventLoop);
     const rates = await readAllRates(store);
     const holidays = new Set(await store.listHolidays());
     const exDates = Map.groupBy(await store.listExDates(), ({ symbol }) => symbol);
@@ -143,24 +144,20 @@ async function readAll(
   }
 }
 
-async function readCatalog(
+async function readListed(
   store: Services["store"],
   yieldToEventLoop: () => Promise<void>,
-): Promise<Pick<Held, "entries" | "products">> {
+): Promise<Pick<Content, "entries" | "products">> {
   const entries = new Map<string, CatalogEntry>();
   const products = new Map<string, ProductGroup>();
-  let after: string | undefined;
-  for (;;) {
-    const part = await store.listInstruments({ after, limit: rowsInPart });
+  for await (const part of readCatalog({ store, yieldToEventLoop })) {
     for (const entry of part) {
       entries.set(entry.symbol, entry);
       const product = parseFutureCode(entry.symbol)?.product;
       if (product !== undefined) products.set(product.code, productGroupOf(product.exchange));
     }
-    if (part.length < rowsInPart) return { entries, products };
-    after = part.at(-1)?.symbol;
-    await yieldToEventLoop();
   }
+  return { entries, products };
 }
 
 /** Reads all rates, by level and name as in `symbol/FPT`. */

@@ -1,7 +1,8 @@
 import type { Rates } from "@trading-oms/margin";
 import { type Instrument, parseFutureCode, productGroupOf } from "@trading-oms/market";
 import type { RatesName, RatesRecord } from "../ports/index.ts";
-import type { Services } from "../services.ts";
+import type { ReferenceBook, Services } from "../services.ts";
+import { findInstrument } from "./catalog.ts";
 
 /** Rates and their scope. All three rates are set together. */
 export type RatesSetting = RatesName & {
@@ -10,13 +11,13 @@ export type RatesSetting = RatesName & {
   readonly isLendingEnded?: boolean | undefined;
 };
 
-/** Fully paid and never called: the default without rates. */
-const fullyPaid: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
+/** Fully paid and never called: the default without rates, and for a position whose instrument is no longer listed. */
+export const fullyPaid: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
 
 /** Takes the first existing rates, so that all three come from one level. */
 export function chooseRates(
   names: readonly RatesName[],
-  find: (name: RatesName) => RatesRecord | undefined,
+  find: (name: RatesName) => Rates | undefined,
 ): Rates {
   for (const name of names) {
     const found = find(name);
@@ -25,8 +26,7 @@ export function chooseRates(
   return fullyPaid;
 }
 
-/** The three rates of a record. */
-export function ratesOf({ marginRatio, marginCallRate, forceCloseRate }: RatesRecord): Rates {
+export function ratesOf({ marginRatio, marginCallRate, forceCloseRate }: Rates): Rates {
   return { marginRatio, marginCallRate, forceCloseRate };
 }
 
@@ -70,4 +70,12 @@ export async function readRatesOf(
   return names.flatMap(
     ({ level, name }) => found.find((each) => each.level === level && each.name === name) ?? [],
   );
+}
+
+/** The instrument listed under a symbol, from memory where this process follows the catalog. */
+export async function lookUpInstrument(
+  services: Pick<Services, "store"> & { readonly book?: Pick<ReferenceBook, "findInstrument"> | undefined },
+  symbol: string,
+): Promise<Instrument | undefined> {
+  return services.book?.findInstrument(symbol) ?? findInstrument(services, symbol);
 }

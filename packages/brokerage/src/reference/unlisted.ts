@@ -7,16 +7,12 @@ import {
   SearchIndex,
 } from "@trading-oms/market";
 import type { RatesLevel } from "../ports/index.ts";
-import { type Refusal, refuse, type Services } from "../services.ts";
-import { readInstrument } from "./catalog.ts";
+import { holidaysOf, type Refusal, refuse, type Services } from "../services.ts";
+import { readCatalog, readInstrument } from "./catalog.ts";
 
 const exchanges = ["HOSE", "HNX", "UPCOM", "DERIVATIVES"] as const;
 const groups: readonly string[] = exchanges.map(productGroupOf);
 
-/** Page size, small enough not to block other work. */
-const rowsInPart = 1_000;
-
-/** The most symbols that a message suggests. */
 const suggestionsMax = 3;
 
 /**
@@ -31,10 +27,12 @@ export async function rejectUnlisted(
   if (level === "group")
     return groups.includes(name) ? undefined : refuse("name_not_valid", describeGroup(name));
   if (level === "symbol" && (await services.store.findInstrument(name)) !== undefined) return undefined;
-  const instruments = await readCatalog(services);
+  const instruments: Instrument[] = [];
+  for await (const part of readCatalog({ store: services.store }))
+    instruments.push(...part.map(readInstrument));
   const products = [...new Set(instruments.flatMap(productsOf))].toSorted();
   if (level === "product" && products.includes(name)) return undefined;
-  const contract = resolveAlias(name, calendarDateOf(services.now()), services.holidays?.() ?? new Set());
+  const contract = resolveAlias(name, calendarDateOf(services.now()), holidaysOf(services));
   if (contract !== undefined) {
     const isListed = instruments.some(({ symbol }) => symbol === contract);
     const product = productsOf({ symbol: contract }).find((each) => products.includes(each));
@@ -66,17 +64,6 @@ function describeGroup(name: string): string {
   return `There is no group ${name}; write ${groups.join(", ")}.`;
 }
 
-async function readCatalog({ store }: Pick<Services, "store">): Promise<Instrument[]> {
-  const instruments: Instrument[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const part = await store.listInstruments({ after, limit: rowsInPart });
-    instruments.push(...part.map(readInstrument));
-    if (part.length < rowsInPart) return instruments;
-    after = part.at(-1)?.symbol;
-  }
-}
-
 function productsOf({ symbol }: Pick<Instrument, "symbol">): string[] {
   const future = parseFutureCode(symbol);
   return future === undefined ? [] : [future.product.code];
@@ -92,7 +79,6 @@ function kindOf(
   return instruments.some(({ symbol }) => symbol === name) ? "symbol" : undefined;
 }
 
-/** Finds listed symbols near a name, as a search does. */
 function findNear(instruments: readonly Instrument[], name: string): string[] {
   const hits = new SearchIndex(instruments).search(name);
   return hits.slice(0, suggestionsMax).map(({ symbol }) => symbol);

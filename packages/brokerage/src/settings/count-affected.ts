@@ -3,10 +3,9 @@ import { decideEpisode, figuresOfPosition, noEpisode, type Rates } from "@tradin
 import type { Instrument } from "@trading-oms/market";
 import { outstandingOf } from "../accounts/account-status.ts";
 import { readAllAccounts, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
-import type { EpisodeRecord, PricedAccount, RatesName, RatesRecord } from "../ports/index.ts";
+import type { EpisodeRecord, PricedAccount, RatesName } from "../ports/index.ts";
 import { readAllRates } from "../reference/book.ts";
-import { findInstrument } from "../reference/catalog.ts";
-import { chooseRates, ratesNamesOf } from "../reference/rates.ts";
+import { chooseRates, fullyPaid, lookUpInstrument, ratesNamesOf } from "../reference/rates.ts";
 import type { Services } from "../services.ts";
 
 /** New rates of a scope, or their removal if `rates` is undefined. */
@@ -41,9 +40,7 @@ export async function countAffected(
   if (held.size === 0) return noneAffected;
   const book = {
     findInstrument: (symbol: string) => held.get(symbol)?.instrument,
-    ratesOf: ({ symbol }: Pick<Instrument, "symbol">) =>
-      held.get(symbol)?.before ?? chooseRates([], () => undefined),
-    catchUpWith: async () => {},
+    ratesOf: ({ symbol }: Pick<Instrument, "symbol">) => held.get(symbol)?.before ?? fullyPaid,
   };
   const affected: { -readonly [Name in keyof AffectedPositions]: AffectedPositions[Name] } = {
     ...noneAffected,
@@ -109,11 +106,11 @@ async function findHeld(
   if (symbols.length === 0) return held;
   const keyOf = ({ level, name }: RatesName): string => `${level}/${name}`;
   const records = await readAllRates(services.store);
-  const changed = new Map(changes.map((change) => [keyOf(change), recordOf(change)]));
+  const changed = new Map(changes.map((change) => [keyOf(change), change.rates]));
   const isOfSymbols = changes.every(({ level }) => level === "symbol");
   for (const symbol of symbols) {
     if (isOfSymbols && !changed.has(keyOf({ level: "symbol", name: symbol }))) continue;
-    const instrument = services.book?.findInstrument(symbol) ?? (await findInstrument(services, symbol));
+    const instrument = await lookUpInstrument(services, symbol);
     if (instrument === undefined) continue;
     const names = ratesNamesOf(instrument);
     const first = names.find((each) => changed.has(keyOf(each)) || records.has(keyOf(each)));
@@ -121,14 +118,8 @@ async function findHeld(
     held.set(symbol, {
       instrument,
       before: chooseRates(names, (each) => records.get(keyOf(each))),
-      after: chooseRates(names, (each) =>
-        changed.has(keyOf(each)) ? changed.get(keyOf(each)) : records.get(keyOf(each)),
-      ),
+      after: chooseRates(names, (each) => (changed.has(keyOf(each)) ? changed : records).get(keyOf(each))),
     });
   }
   return held;
-}
-
-function recordOf({ level, name, rates }: RatesChange): RatesRecord | undefined {
-  return rates && { level, name, ...rates, changedAtMs: 0 };
 }

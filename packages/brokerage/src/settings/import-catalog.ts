@@ -2,7 +2,7 @@
 import { checkInstrument, type InstrumentRecord } from "@trading-oms/market";
 import { exactJson } from "../exact-json.ts";
 import type { CatalogDraft, CatalogEntry } from "../ports/index.ts";
-import { CatalogDigest } from "../reference/catalog-digest.ts";
+import { CatalogDigest } from "../reference/catalog.ts";
 import type { Services } from "../services.ts";
 import { type ReferenceOrigin, settleChain } from "./settle-chain.ts";
 
@@ -11,7 +11,6 @@ export type CatalogLine =
   | { readonly line: number; readonly record: InstrumentRecord }
   | { readonly line: number; readonly fault: string };
 
-/** The fault of a line. */
 export type CatalogFault = { readonly line: number; readonly fault: string };
 
 /** A catalog is imported as a whole or not at all. */
@@ -132,6 +131,6 @@ function checkLine(record: InstrumentRecord, line: number, lineOf: Map<string, n
   if (first !== undefined)
     return [`symbol ${record.symbol} stands on line ${first} already: leave out one of them.`];
   lineOf.set(record.symbol, line);
-  const judgement = checkInstrument(record);
-  return judgement.kind === "accepted" ? [] : judgement.faults;
+  const checked = checkInstrument(record);
+  return checked.kind === "accepted" ? [] : checked.faults;
 }

@@ -3,32 +3,31 @@ import { amountVndMax } from "@trading-oms/margin";
 import { bandOf, type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
 import { reservedUserId } from "../accounts/chains.ts";
 import { readAllAccounts, valueAccount } from "../accounts/figures.ts";
-import { type Answered, answered, answerOnce, checkAmounts, outcomeOf } from "../accounts/settle-change.ts";
+import {
+  type Answered,
+  type AnswerOptions,
+  answered,
+  answerOnce,
+  checkAmounts,
+  outcomeOf,
+} from "../accounts/settle-change.ts";
 import { isInBand, isNear } from "../accounts/usual-prices.ts";
 import type { MarkRecord } from "../ports/index.ts";
 import { readFacts } from "../quotes/symbol-facts.ts";
 import { findInstrument } from "../reference/catalog.ts";
-import {
-  formatRefusal,
-  type PriceRefusalCode,
-  priceIn,
-  priceRefusals,
-  type TextLanguage,
-} from "../refusal-texts.ts";
+import { formatRefusal, type PriceRefusalCode, priceIn, priceRefusals } from "../refusal-texts.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { type ReferenceOrigin, settleChain } from "./settle-chain.ts";
 
 /** A price to set as of now, and who orders it. */
-export type PriceOrder = ReferenceOrigin & {
-  readonly symbol: string;
-  readonly price: Price;
-  /** Whether a price outside the band of the day, or far from the last one, is meant. */
-  readonly isConfirmed?: boolean | undefined;
-  /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
-  readonly language?: TextLanguage | undefined;
-};
+export type PriceOrder = ReferenceOrigin &
+  AnswerOptions & {
+    readonly symbol: string;
+    readonly price: Price;
+    /** Whether a price outside the band of the day, or far from the last one, is meant. */
+    readonly isConfirmed?: boolean | undefined;
+  };
 
-/** The answer to an order. */
 export type PriceAnswer = Answered<PriceRefusalCode> & {
   readonly symbol: string;
   /** The last price before and after; undefined where there is none. */
@@ -80,7 +79,6 @@ function isUsual(instrument: Instrument, price: Price, lastPrice: Price | undefi
   return lastPrice === undefined || isNear(price, lastPrice);
 }
 
-/** Checks a price against the last one. */
 export function checkLast(
   instrument: Instrument,
   { price, isConfirmed }: Pick<PriceOrder, "price" | "isConfirmed">,
@@ -91,7 +89,7 @@ export function checkLast(
   return isConfirmed === true || isUsual(instrument, price, last?.price) ? undefined : "price_unusual";
 }
 
-type Fault = { readonly code: PriceRefusalCode; readonly tooLarge?: string };
+type Fault = { readonly code: PriceRefusalCode | undefined; readonly tooLarge?: string | undefined };
 
 async function checkPrice(
   services: Services,
@@ -107,10 +105,6 @@ async function checkPrice(
 /** Whether a symbol can have a price. */
 export function isPrice(instrument: Instrument, price: Price): boolean {
   return price > 0n && price <= amountVndMax && isOnStep(instrument, price);
-}
-
-function bandOfDay(instrument: Instrument): ReturnType<typeof bandOf> {
-  return bandOf(instrument, instrument.referencePrice);
 }
 
 /** Refuses prices with which an amount of an account could become too large. */
@@ -135,22 +129,13 @@ export async function checkHolders(
   return undefined;
 }
 
-/** Describes what was done with a price, or why nothing. */
 export function describePrice(
   instrument: Instrument,
   { price, language = "en" }: Pick<PriceOrder, "price" | "language">,
-  {
-    before,
-    code,
-    tooLarge = "",
-  }: {
-    readonly before: Price | undefined;
-    readonly code: PriceRefusalCode | undefined;
-    readonly tooLarge?: string | undefined;
-  },
+  { before, code, tooLarge = "" }: { readonly before: Price | undefined } & Partial<Fault>,
 ): string {
   const { symbol } = instrument;
-  const { floor, ceiling } = bandOfDay(instrument);
+  const { floor, ceiling } = bandOf(instrument, instrument.referencePrice);
   const write = (each: Price): string => priceIn(language, each);
   const lastPrice = before === undefined ? undefined : write(before);
   const isFarFromLast = before !== undefined && !isNear(price, before);
@@ -164,10 +149,9 @@ export function describePrice(
   };
   const figures = { symbol, ...prices, isInBand: isInBand(instrument, price), tooLarge };
   if (code !== undefined) return formatRefusal(priceRefusals, code, figures, language);
-  const isVietnamese = language === "vi";
-  const was = isVietnamese ? "; trước đó là" : "; it was";
+  const was = language === "vi" ? "; trước đó là" : "; it was";
   const end = lastPrice === undefined ? "." : `${was} ${lastPrice}.`;
-  return isVietnamese
+  return language === "vi"
     ? `Giá của ${symbol} hiện là ${prices.price}${end}`
     : `The price of ${symbol} is ${prices.price} now${end}`;
 }

@@ -1,7 +1,7 @@
 /** Sets or removes the rates of a symbol, a product or a group. */
 import { checkRates, type Rates } from "@trading-oms/margin";
 import type { RatesValues } from "../accounts/audit.ts";
-import { type Answered, answered, outcomeOf } from "../accounts/settle-change.ts";
+import { type Answered, type AnswerOptions, answered, outcomeOf } from "../accounts/settle-change.ts";
 import { checkNames } from "../names.ts";
 import type { RatesName, RatesRecord } from "../ports/index.ts";
 import { findInstrument } from "../reference/catalog.ts";
@@ -16,15 +16,13 @@ import { listWarnings } from "./warn-of-rates.ts";
 /** Rates to set, or to remove if `rates` is undefined, and who orders it. */
 export type RatesOrder = RatesName &
   Pick<RatesSetting, "isLendingEnded"> &
-  ReferenceOrigin & {
+  ReferenceOrigin &
+  AnswerOptions & {
     readonly rates: Rates | undefined;
     /** Whether a change that ends open calls is meant. */
     readonly isConfirmed?: boolean | undefined;
-    /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
-    readonly language?: TextLanguage | undefined;
   };
 
-/** The answer to an order. */
 export type RatesAnswer = Answered<RatesRefusalCode> &
   RatesName &
   AffectedPositions & {
@@ -96,7 +94,6 @@ async function checkOrder(
   return faults.length === 0 ? undefined : { code: "rates_not_valid", why: faults.join(" ") };
 }
 
-/** The values of a record in the audit. */
 function valuesOf(record: RatesRecord | undefined): RatesValues {
   if (record === undefined) return {};
   const { isLendingEnded } = record;

@@ -1,6 +1,6 @@
 /** Changes of what belongs to no account. Each is a commit on the account of its chain, with an audit entry. */
 
-import { openingOf } from "../accounts/accounts.ts";
+import { emptyChange } from "../accounts/accounts.ts";
 import { type AuditedChange, type ChangeOrigin, draftAudit, endAfter } from "../accounts/audit.ts";
 import { type ReservedChain, reservedUserId } from "../accounts/chains.ts";
 import {
@@ -59,7 +59,7 @@ export async function settleChain<Answer extends { readonly kind: "done" }>(
 /** Opens a chain. A process that opens it at the same time opens the same. */
 async function openChain(services: Services, key: AccountKey): Promise<Refusal | undefined> {
   try {
-    await services.store.commit(openingOf(key, services.now()));
+    await services.store.commit(emptyChange(key, services.now()));
     return undefined;
   } catch (failure) {
     return checkFailure(key, failure);

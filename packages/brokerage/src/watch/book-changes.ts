@@ -2,12 +2,11 @@ import type { AccountKey } from "../ports/index.ts";
 import type { WatchServices } from "../services.ts";
 import type { WatchedPositions } from "./watched-positions.ts";
 
-/** Page size of accounts. */
 const accountsInPart = 500;
 
 /**
  * Tracks the rates, terms and holidays that positions depend on, and the accounts that a change has still to
- * judge.
+ * evaluate.
  */
 export class BookChanges {
   readonly #services: WatchServices;
@@ -64,7 +63,7 @@ export class BookChanges {
     }
   }
 
-  /** Returns and forgets the symbols of an account that a change has still to judge. */
+  /** Returns and forgets the symbols of an account that a change has still to evaluate. */
   take({ userId, accountId }: AccountKey): ReadonlySet<string> | undefined {
     const name = `${userId}/${accountId}`;
     const symbols = this.#noted.get(name);

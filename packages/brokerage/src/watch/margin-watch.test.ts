@@ -280,11 +280,11 @@ test("neither calls nor reminds for a closing position, and keeps earlier notifi
   await markClosing(services, key, true, byLan);
   await turn();
   expect(told()).toEqual(calledOnce);
-  const before = watch.counts().judgedCount;
+  const before = watch.counts().evaluatedCount;
   clock.nowMs = Date.parse("2026-11-16T10:31:00+07:00");
   for (const price of [70_000_000n, 100_000_000n, 70_000_000n]) await tick(price);
   await turn();
-  expect([told(), watch.counts().judgedCount]).toEqual([calledOnce, before]);
+  expect([told(), watch.counts().evaluatedCount]).toEqual([calledOnce, before]);
   expect((await services.store.readAccount(key))?.episodes).toMatchObject([{ symbol: "FPT", isOpen: true }]);
   await closeHolding(services, key, 70_000_000n, confirmed);
   expect((await services.store.readAccount(key))?.episodes).toMatchObject([{ symbol: "FPT", isOpen: false }]);
@@ -335,7 +335,7 @@ test("ignores an untradable price and the price of an unlisted symbol", async ()
   await hear(tradeOf("FPT", -80_000_000n, atMs));
   await hear(tradeOf("NONE", 1n, atMs));
   expect(told()).toEqual([]);
-  expect(watch.counts().judgedCount).toBe(0);
+  expect(watch.counts().evaluatedCount).toBe(0);
 });
 
 test("judges an exchange that trades at any hour also at night, and reminds by the clock", async () => {

@@ -1,29 +1,26 @@
-import type { Rates, UnitRange } from "@trading-oms/margin";
 import { addTradingTime, type Instrument } from "@trading-oms/market";
 import { savingShard, shardOf } from "../accounts/accounts.ts";
 import { isCallable } from "../accounts/callable.ts";
 import { type HoldingQuestion, hourMs, quietPricesOf } from "../accounts/episodes.ts";
-import { neverCalled } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
 import { isAhead } from "../quotes/price-times.ts";
+import { fullyPaid } from "../reference/rates.ts";
 import type { WatchServices } from "../services.ts";
 import { BookChanges } from "./book-changes.ts";
 import {
-  areRatesUnjudged,
-  type JudgementCounts,
-  Judgements,
+  areRatesUnevaluated,
+  type EvaluationCounts,
+  Evaluations,
   markedUnitVnd,
-  whyJudged,
-} from "./judgements.ts";
+  whyEvaluated,
+} from "./evaluations.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
 import { type ChangedAccounts, type FollowedAccounts, ShardFollower, ShardLeases } from "./shards.ts";
 import { type Waiting, type WatchedCounts, WatchedPositions } from "./watched-positions.ts";
 
-/** Options of a watch. */
 export type WatchOptions = {
   /** The process's name on the rota. Concurrent processes need different names. */
   readonly holder: string;
-  /** Yields to other work during long tasks. */
   readonly yieldToEventLoop: () => Promise<void>;
   /**
    * Whether this process currently receives prices from a feed and so may save them for all. Never, if
@@ -36,7 +33,7 @@ export type WatchOptions = {
 
 /** What a watch covers now, and what it has done since its start. */
 export type WatchCounts = WatchedCounts &
-  JudgementCounts & {
+  EvaluationCounts & {
     readonly shardCount: number;
     /** Acquired shards that are still to be read. */
     readonly loadingCount: number;
@@ -51,7 +48,7 @@ const loadsAtOnceMax = 3;
 export type WatchState = { readonly isLoading: boolean; readonly hasOthers: boolean };
 
 /**
- * Watches the positions of its shards: judges each position that a price reaches, whose reminder is due, or that
+ * Watches the positions of its shards: evaluates each position that a price reaches, whose reminder is due, or that
  * another change affects. It has no timer: its owner calls `renew` every second or two and `tick` a few times a second. It listens to
  * its market; `readBook` reads what `onBookChange` has found.
  */
@@ -61,7 +58,7 @@ export class MarginWatch {
   readonly #positions = new WatchedPositions();
   readonly #leases: ShardLeases;
   readonly #follower: ShardFollower;
-  readonly #judgements: Judgements;
+  readonly #evaluations: Evaluations;
   /** Symbols whose mark reaches a position but may not decide yet. */
   readonly #waitingSymbols = new Set<string>();
   readonly #bookChanges: BookChanges;
@@ -80,8 +77,8 @@ export class MarginWatch {
       goesOn: () => !this.#isStopped,
       take: (state) => this.#take(state),
     });
-    this.#judgements = new Judgements(services, {
-      take: (state, question, hasMoved) => this.#takeJudged(state, question, hasMoved),
+    this.#evaluations = new Evaluations(services, {
+      take: (state, question, hasMoved) => this.#takeEvaluated(state, question, hasMoved),
       onFailure: options.onFailure,
       isOurs: ({ userId }) => !this.#isStopped && this.#isHeld(shardOf(userId)),
     });
@@ -96,7 +93,7 @@ export class MarginWatch {
       shardCount: shards.length,
       ...loading,
       ...this.#positions.counts(),
-      ...this.#judgements.counts(),
+      ...this.#evaluations.counts(),
     };
   }
 
@@ -147,7 +144,7 @@ export class MarginWatch {
     this.#bookChanges.findChanges();
   }
 
-  /** Reads and judges accounts with changed rates or terms. */
+  /** Reads and evaluates accounts with changed rates or terms. */
   async readBook(): Promise<void> {
     if (this.#isStopped) return;
     await this.#bookChanges.read((keys) => this.#follower.read(keys));
@@ -165,26 +162,26 @@ export class MarginWatch {
     if (!this.#isStopped && shards.length > 0) await this.#follower.follow(shards, found);
   }
 
-  /** Judges the positions that the marks of these symbols reach. */
+  /** Evaluates the positions that the marks of these symbols reach. */
   onPriceChange(symbols: Iterable<string>): void {
     for (const symbol of symbols) this.#checkSymbol(symbol);
   }
 
   /**
-   * Handles what depends on time: reminders, postponed judgements, and prices that waited for their session.
+   * Handles what depends on time: reminders, postponed evaluations, and prices that waited for their session.
    */
   tick(): void {
     for (const { account, symbol } of this.#positions.dueBy(this.#services.now())) {
-      this.#judgements.ask({ ...keyOf(account), symbol, isChange: false });
+      this.#evaluations.request({ ...keyOf(account), symbol, isChange: false });
     }
-    this.#judgements.tick();
+    this.#evaluations.tick();
     this.onPriceChange([...this.#waitingSymbols]);
   }
 
   /** Finishes running work and leaves the rota. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#judgements.settle();
+    await this.#evaluations.settle();
     await this.#leases.release();
     await this.#loads.settle();
   }
@@ -193,7 +190,7 @@ export class MarginWatch {
     try {
       if (!this.#isHeld(shard)) return;
       await this.#follower.load(shard, (state) =>
-        this.#take(state, (symbol) => areRatesUnjudged(this.#services, state, symbol)),
+        this.#take(state, (symbol) => areRatesUnevaluated(this.#services, state, symbol)),
       );
     } catch (thrown) {
       this.#leave(shard);
@@ -213,7 +210,7 @@ export class MarginWatch {
     this.#positions.removeShard(shard);
   }
 
-  /** Puts an account under watch and judges what its marks already reach. */
+  /** Puts an account under watch and evaluates what its marks already reach. */
   #take(state: AccountState, isChanged: (symbol: string) => boolean = () => false): void {
     const noted = this.#bookChanges.take(state.account);
     const nowMs = this.#services.now();
@@ -224,13 +221,13 @@ export class MarginWatch {
       const { symbol } = waiting;
       const isChange = noted?.has(symbol) === true || isChanged(symbol);
       const question = { ...keyOf(state.account), symbol, isChange };
-      if (this.#isReached(waiting)) this.#judge(question);
-      // A judgement replaces the price that a wrong clock put ahead.
-      if (aheadSymbols.has(symbol)) this.#judgements.ask(question);
+      if (this.#isReached(waiting)) this.#evaluate(question);
+      // An evaluation replaces the price that a wrong clock put ahead.
+      if (aheadSymbols.has(symbol)) this.#evaluations.request(question);
     }
   }
 
-  #takeJudged(state: AccountState, question: HoldingQuestion, hasMoved: boolean): void {
+  #takeEvaluated(state: AccountState, question: HoldingQuestion, hasMoved: boolean): void {
     if (!this.#follower.isNews(state.account)) return;
     const noted = this.#bookChanges.take(state.account);
     for (const waiting of this.#put(state)) {
@@ -238,9 +235,9 @@ export class MarginWatch {
       const { symbol } = waiting;
       const isChange = noted?.has(symbol) === true;
       const next = { ...keyOf(state.account), symbol, isChange };
-      // Judging the same mark again immediately would give the same result.
-      if (isChange || (symbol === question.symbol && hasMoved)) this.#judge(next);
-      else this.#judge(next, (asked) => this.#judgements.askLater(asked));
+      // Evaluating the same mark again immediately would give the same result.
+      if (isChange || (symbol === question.symbol && hasMoved)) this.#evaluate(next);
+      else this.#evaluate(next, (each) => this.#evaluations.postpone(each));
     }
   }
 
@@ -259,11 +256,11 @@ export class MarginWatch {
     return unitVnd < unitVndMin || (unitVndMax !== undefined && unitVnd > unitVndMax);
   }
 
-  #judge(
+  #evaluate(
     question: HoldingQuestion,
-    ask: (question: HoldingQuestion) => void = (asked) => this.#judgements.ask(asked),
+    ask: (question: HoldingQuestion) => void = (each) => this.#evaluations.request(each),
   ): void {
-    const why = question.isChange ? "change" : whyJudged(this.#services, question.symbol);
+    const why = question.isChange ? "change" : whyEvaluated(this.#services, question.symbol);
     if (why === "not-yet") this.#waitingSymbols.add(question.symbol);
     else ask({ ...question, isChange: why === "change" });
   }
@@ -273,13 +270,13 @@ export class MarginWatch {
     if (!this.#positions.isHeld(symbol)) return;
     const unitVnd = markedUnitVnd(this.#services, symbol);
     if (unitVnd === undefined || this.#positions.isQuiet(symbol, Number(unitVnd))) return;
-    const why = whyJudged(this.#services, symbol);
+    const why = whyEvaluated(this.#services, symbol);
     if (why === "not-yet") {
       this.#waitingSymbols.add(symbol);
       return;
     }
     for (const { account } of this.#positions.hitBy(symbol, Number(unitVnd))) {
-      this.#judgements.ask({ ...keyOf(account), symbol, isChange: why === "change" });
+      this.#evaluations.request({ ...keyOf(account), symbol, isChange: why === "change" });
     }
   }
 }
@@ -292,27 +289,17 @@ function keyOf({ userId, accountId }: AccountKey): AccountKey {
 function waitingsOf(services: WatchServices, { positions, episodes }: AccountState): Waiting[] {
   return positions.map((position) => {
     const instrument = services.book.findInstrument(position.symbol);
+    const rates = instrument === undefined ? fullyPaid : services.book.ratesOf(instrument);
     const episode = episodes.find(({ symbol }) => symbol === position.symbol);
     const isCalled = episode?.isOpen ?? false;
     const isReminded = isCalled && isCallable(services, position);
     return {
       symbol: position.symbol,
-      quiet: quietOf(services, position, episode),
+      quiet: quietPricesOf(services, position, rates, episode),
       dueMs: instrument && episode && isReminded ? dueMsOf(services, instrument, episode) : undefined,
       isCalled,
     };
   });
-}
-
-function quietOf(
-  services: WatchServices,
-  position: PositionRecord,
-  episode: EpisodeRecord | undefined,
-): UnitRange {
-  const { book } = services;
-  const instrument = book.findInstrument(position.symbol);
-  const rates: Rates = instrument === undefined ? neverCalled : book.ratesOf(instrument);
-  return quietPricesOf(services, position, rates, episode);
 }
 
 /** When the next full hour of trading since the opening ends. */

@@ -4,7 +4,6 @@ import { readAllAccounts, type ValuedPosition, valueAccount } from "../accounts/
 import type { AccountKey, EpisodeRecord, PricedAccount, WatcherRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 
-/** A position with an open call. */
 export type CalledPosition = AccountKey & {
   readonly valued: ValuedPosition;
   readonly episode: EpisodeRecord;
@@ -12,7 +11,7 @@ export type CalledPosition = AccountKey & {
 
 /**
  * The watched positions of a symbol, and the nearest unit values on either side of its mark that trigger a
- * judgement.
+ * evaluation.
  */
 export type SymbolStatus = {
   readonly symbol: string;
@@ -24,23 +23,24 @@ export type SymbolStatus = {
   readonly aboveUnitVnd: bigint | undefined;
 };
 
-/** Who watches the accounts. */
 type WatchersStatus = {
   readonly watchers: readonly (WatcherRecord & { readonly shardCount: number })[];
   /** Shards that no process watches now. */
   readonly unwatchedShardCount: number;
 };
 
-/** Reads the watchers and how many shards each holds. */
 export async function readWatchers({ store, now }: Pick<Services, "store" | "now">): Promise<WatchersStatus> {
   const atMs = now();
   const { watchers, leases } = await store.readRota();
-  const held = leases.filter(({ shard, untilMs }) => shard < shardCount && untilMs > atMs);
+  const current = leases.filter(({ shard, untilMs }) => shard < shardCount && untilMs > atMs);
   return {
     watchers: watchers
       .filter(({ untilMs }) => untilMs > atMs)
-      .map((each) => ({ ...each, shardCount: held.filter(({ holder }) => holder === each.holder).length })),
-    unwatchedShardCount: shardCount - held.length,
+      .map((each) => ({
+        ...each,
+        shardCount: current.filter(({ holder }) => holder === each.holder).length,
+      })),
+    unwatchedShardCount: shardCount - current.length,
   };
 }
 

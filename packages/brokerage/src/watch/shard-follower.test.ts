@@ -19,6 +19,7 @@ async function planFollower(accountCount: number) {
   const follower = new ShardFollower(services, options);
   /** What a poll does for a follower of every shard. */
   const poll = async (sinceMs: number, each: ShardFollower = follower): Promise<void> => {
+    world.clock.nowMs = sinceMs;
     const asked = { shards: everyShard, sinceMs: sinceMs - clockDifferenceMsMax };
     const changed = await services.store.listChanges({ ...asked, limit: 500 });
     const areAll = changed.length < 500;
@@ -40,9 +41,10 @@ test("finds a thousand and one accounts that changed at once, once each", async 
 
 test("finds a change from a clock ten seconds behind and no older one", async () => {
   const { poll, found, clock } = await planFollower(1);
-  await poll(clock.nowMs + 10_001);
+  const { nowMs } = clock;
+  await poll(nowMs + 10_001);
   expect(found).toEqual([]);
-  await poll(clock.nowMs + 10_000);
+  await poll(nowMs + 10_000);
   expect(found).toEqual(["A-0 3"]);
 });
 
@@ -56,6 +58,17 @@ test("finds a change that a poll of other shards, or from a later time, did not 
   other.follower.noteRead(other.clock.nowMs);
   await other.follower.follow(everyShard, { ...nothing, shards: everyShard, sinceMs: other.clock.nowMs });
   expect(other.found).toEqual(["A-0 3"]);
+});
+
+test("finds what changed while it was stalled, after its clock was an hour ahead", async () => {
+  const { follower, found, hold, clock } = await planFollower(0);
+  const { nowMs } = clock;
+  follower.noteRead(nowMs + 3_600_000);
+  await hold("A-0");
+  clock.nowMs = nowMs + 30_000;
+  const asked = { ...follower.followed(everyShard), askedAtMs: clock.nowMs };
+  await follower.follow(everyShard, { ...asked, sinceMs: clock.nowMs - 10_000, changed: [], areAll: true });
+  expect(found).toEqual(["A-0 3"]);
 });
 
 test("ignores an answer that a later version has overtaken", async () => {

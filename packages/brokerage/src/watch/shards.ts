@@ -1,4 +1,4 @@
-import { savingShard, shardCount, shardOf } from "../accounts/accounts.ts";
+import { everyShard, savingShard, shardCount, shardOf } from "../accounts/accounts.ts";
 import type { AccountChange, AccountKey, AccountState, Rota } from "../ports/index.ts";
 import { isAhead } from "../quotes/price-times.ts";
 import type { Services, WatchServices } from "../services.ts";
@@ -14,9 +14,8 @@ export function chooseShards({ watchers, leases }: Rota, holder: string, atMs: n
   const least = Math.floor(shardCount / holders.length);
   const quota = least + (holders.indexOf(holder) < shardCount % holders.length ? 1 : 0);
   const holderOf = new Map(leases.filter(isLive).map((lease) => [lease.shard, lease.holder]));
-  const shards = Array.from({ length: shardCount }, (_, shard) => shard);
-  const own = shards.filter((shard) => holderOf.get(shard) === holder);
-  const free = shards.filter((shard) => !holderOf.has(shard));
+  const own = everyShard.filter((shard) => holderOf.get(shard) === holder);
+  const free = everyShard.filter((shard) => !holderOf.has(shard));
   return [...own, ...free].slice(0, quota).toSorted((one, other) => one - other);
 }
 
@@ -99,7 +98,6 @@ class SeenVersions {
   }
 }
 
-/** Page size of changes. */
 export const accountsInPart = 500;
 
 /** How many accounts are read between two turns of the event loop: some milliseconds of work. */
@@ -124,12 +122,9 @@ export type ChangedAccounts = FollowedAccounts & {
   readonly areAll: boolean;
 };
 
-/** Takes an account that was read. */
 type TakeAccount = (state: AccountState) => void;
 
-/** Options of a follower. */
 type FollowerOptions = {
-  /** Yields to other work during long tasks. */
   readonly yieldToEventLoop: () => Promise<void>;
   /** Whether the results are still wanted. */
   readonly goesOn: () => boolean;
@@ -179,9 +174,14 @@ export class ShardFollower {
     return this.#followedMs !== undefined;
   }
 
-  /** The accounts of shards that a poll has to find: those that changed since what was found before. */
+  /**
+   * The accounts of shards that a poll has to find: those that changed since what was found before. A clock that was ahead does not tell
+   * when that was, so all are listed then.
+   */
   followed(shards: readonly number[]): FollowedAccounts {
-    return { shards, sinceMs: this.#followedMs ?? this.#services.now() };
+    const nowMs = this.#services.now();
+    const followedMs = this.#followedMs ?? nowMs;
+    return { shards, sinceMs: followedMs > nowMs + clockDifferenceMsMax ? 0 : followedMs };
   }
 
   /** Reads accounts of these shards that a poll found and that were not read in that version; every 10 s a shard in turn as well. */

@@ -5,11 +5,9 @@ import type { AccountKey } from "../ports/index.ts";
 type WatchedPosition = {
   readonly account: WatchedAccount;
   readonly symbol: string;
-  /** Whether it has an open call. */
   readonly isCalled: boolean;
 };
 
-/** An account at the time it was put under watch. */
 type WatchedAccount = AccountKey & { readonly shard: number };
 
 /** The triggers of a position. */
@@ -41,7 +39,6 @@ type SymbolTriggers = {
   readonly waiters: Set<Waiter>;
 };
 
-/** How much is under watch. */
 export type WatchedCounts = { readonly positionCount: number; readonly calledCount: number };
 
 /**
@@ -83,7 +80,6 @@ export class WatchedPositions {
     this.#shards.delete(shard);
   }
 
-  /** Whether a watched position holds a symbol. */
   isHeld(symbol: string): boolean {
     return this.#symbols.has(symbol);
   }
@@ -197,10 +193,6 @@ export type Trigger = { readonly at: number; place: number };
  */
 export class TriggerHeap<Item extends Trigger> {
   readonly #items: Item[] = [];
-
-  get size(): number {
-    return this.#items.length;
-  }
 
   get lowest(): Item | undefined {
     return this.#items[0];

@@ -15,7 +15,7 @@ import { readFile } from "node:fs/promises";
  * import { imageFromFile } from "@trading-oms/client/node";
  *
  * const client = createClient({ baseUrl: "http://127.0.0.1:8787" });
- * const { data } = await client.parseIdCard({ front: await imageFromFile("front.jpg") });
+ * const { data } = await client.parseIdCard({ frontImage: await imageFromFile("front.jpg") });
  * console.log(data?.fullName);
  * ```
  */

@@ -2,9 +2,7 @@ import { type BadReason, badReasons } from "../wire/checks.ts";
 
 /** Counts and states of a feed since it was opened. */
 export class FeedCounts {
-  /** Whether it is connected now. */
   isConnected = false;
-  /** How often a connection was lost. */
   lossCount = 0;
   /** Whether simulated prices were ever taken. It stays true, because they may still be the last known ones. */
   hasSimulated = false;
@@ -22,7 +20,6 @@ export class FeedCounts {
   gapCount = 0;
   /** Snapshots that closed a gap. */
   healCount = 0;
-  /** Requests for snapshots. */
   requestCount = 0;
   /** Requests with two answers, of which one is not the publisher's. */
   conflictCount = 0;

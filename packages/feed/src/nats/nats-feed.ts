@@ -7,7 +7,6 @@ import { renderSnapshotRequest } from "../wire/snapshot-request.ts";
 import { type LinkEvent, type NatsLink, natsSubjects, openNatsLink, payloadBytesMaxOf } from "./nats-link.ts";
 import type { NatsServers } from "./read-nats-servers.ts";
 
-/** A feed over NATS. */
 export type NatsFeed = Feed & {
   /** Resolves at the first connection to NATS. */
   readonly opened: Promise<void>;
@@ -22,22 +21,21 @@ export type NatsFeedEvent =
   /** A subscriber threw while it took messages. */
   | { readonly kind: "untaken"; readonly thrown: unknown };
 
-export type NatsFeedOptions = {
+type NatsFeedOptions = {
   readonly servers: NatsServers;
   /** The name of this process in the monitoring of NATS. */
   readonly name: string;
-  readonly isAlwaysTrading?: boolean;
   /** Whether simulated prices are taken as well. By default they are counted and ignored. */
   readonly takesSimulated?: boolean;
   readonly onEvent?: (event: NatsFeedEvent) => void;
-  /** The queue limit of one subscriber: 16 MiB by default. */
-  readonly waitingBytesMax?: number;
 };
+
+/** The queue limit of one subscriber. */
+const waitingBytesMax = 16_777_216;
 
 /** Opens a feed over NATS. It returns at once, and connects and reconnects in the background. */
 export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
-  const { servers, name, isAlwaysTrading = false, takesSimulated = false } = options;
-  const { onEvent = () => {}, waitingBytesMax = 16_777_216 } = options;
+  const { servers, name, takesSimulated = false, onEvent = () => {} } = options;
   const counts = new FeedCounts();
   const followings = new Set<ReturnType<typeof followNats>>();
   const link = openNatsLink(servers, name, (event) => {
@@ -48,7 +46,7 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
     onEvent(event);
   });
   return {
-    isAlwaysTrading,
+    isAlwaysTrading: false,
     opened: link.opened.then(() => {}),
     counts: () => counts,
     close: async () => {

@@ -3,7 +3,7 @@ import { type ConnectionOptions, connect, type NatsConnection } from "@nats-io/t
 import type { NatsServers } from "./read-nats-servers.ts";
 
 /** The NATS subjects of a feed. */
-export type NatsSubjects = {
+type NatsSubjects = {
   /** Frames of changes and heartbeats. */
   readonly changes: string;
   /** Requests for snapshots, answered in parts to the reply subject. */

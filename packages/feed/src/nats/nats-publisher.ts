@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
-import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
-import { FeedPublisher } from "../publish/feed-publisher.ts";
+import type { FeedMessage } from "@trading-oms/brokerage/ports";
+import { FeedPublisher, type PublisherWorld } from "../publish/feed-publisher.ts";
 import { readFrame } from "../wire/frame.ts";
 import { readSnapshotRequest } from "../wire/snapshot-request.ts";
 import { type LinkEvent, natsSubjects, openNatsLink, payloadBytesMaxOf } from "./nats-link.ts";
@@ -14,20 +14,13 @@ export type NatsPublisher = {
   readonly isConnected: () => boolean;
   /** Sends messages within 5 ms. Without a connection they are dropped; followers request snapshots later. */
   readonly publish: (messages: readonly FeedMessage[]) => void;
-  /** Sends buffered messages at once. */
   readonly flush: () => void;
   /** Sends buffered messages and closes the connection. */
   readonly close: () => Promise<void>;
 };
 
-export type NatsPublisherOptions = {
+export type NatsPublisherOptions = Pick<PublisherWorld, "source" | "isSimulated" | "snapshotOf"> & {
   readonly servers: NatsServers;
-  /** The unique name of this run of a publisher: letters, digits, `_` and `-`. */
-  readonly source: string;
-  /** Whether the prices are simulated. Servers take such prices only if they are configured to. */
-  readonly isSimulated: boolean;
-  /** Returns the state of a symbol, including every message passed to `publish` so far. */
-  readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
   readonly onEvent?: (event: LinkEvent) => void;
   /** The interval of heartbeats while nothing else is sent: 1,000 by default, 0 for none. */
   readonly heartbeatMs?: number;
@@ -40,15 +33,8 @@ const flushMs = 5;
 
 /** Opens a publisher. It connects and reconnects in the background. */
 export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher {
-  const {
-    servers,
-    source,
-    isSimulated,
-    snapshotOf,
-    onEvent = () => {},
-    heartbeatMs = 1_000,
-    isSent = () => true,
-  } = options;
+  const { servers, source, isSimulated, snapshotOf } = options;
+  const { onEvent = () => {}, heartbeatMs = 1_000, isSent = () => true } = options;
   const link = openNatsLink(servers, `feed ${source}`, onEvent);
   const fail = (thrown: unknown): void => onEvent({ kind: "failed", thrown });
   let connection: NatsConnection | undefined;
@@ -105,7 +91,7 @@ async function answer(publisher: FeedPublisher, message: Msg): Promise<void> {
 }
 
 /** A publisher that sent a frame. */
-export type SeenPublisher = { readonly source: string; readonly isSimulated: boolean };
+type SeenPublisher = { readonly source: string; readonly isSimulated: boolean };
 
 /** Observes which publishers are active, without following any. */
 export type PublisherListener = {
@@ -118,7 +104,7 @@ export type PublisherListener = {
   readonly close: () => Promise<void>;
 };
 
-export type PublisherListenerOptions = {
+type PublisherListenerOptions = {
   readonly servers: NatsServers;
   /** The name of this process in the monitoring of NATS. */
   readonly name: string;

@@ -4,13 +4,14 @@ import { renderMessage } from "../wire/message.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 
 /** What a publisher needs from its environment. */
-type PublisherWorld = {
-  /** The unique name of this run of a publisher. */
+export type PublisherWorld = {
+  /** The unique name of this run of a publisher: letters, digits, `_` and `-`. */
   readonly source: string;
+  /** Whether the prices are simulated. Servers take such prices only if they are configured to. */
   readonly isSimulated: boolean;
   readonly now: () => number;
   readonly send: (frame: string) => void;
-  /** Returns the state of a symbol, including every message passed to `add` so far. */
+  /** Returns the state of a symbol, including every message that was published so far. */
   readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
   /** The longest message that the transport takes. */
   readonly payloadBytesMax: () => number;
@@ -56,7 +57,6 @@ export class FeedPublisher {
     }
   }
 
-  /** Sends buffered messages. */
   flush(): void {
     if (this.#pending.length === 0) return;
     this.#frame += 1;

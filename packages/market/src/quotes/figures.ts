@@ -25,7 +25,6 @@ export type Trend = {
 
 const wholePercent = 100_000n;
 
-/** Computes sums and averages over some trades. */
 export function figuresOf(
   { contractSize = 1n }: Instrument,
   { quantity, turnover, tradeCount }: TradeTotal,

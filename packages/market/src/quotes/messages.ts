@@ -56,7 +56,6 @@ export type TradeSide = "buy" | "sell" | "none";
 /** The quantity of all orders at one price. */
 export type BookLevel = { readonly price: Price; readonly quantity: number };
 
-/** Market sentiment as numbers of people. */
 export type Sentiment = { readonly bullishCount: number; readonly bearishCount: number };
 
 /** A news item, with an optional link. */
@@ -96,7 +95,6 @@ export type QuoteSnapshot = {
   readonly quotedAtMs: number;
 };
 
-/** The closing price of a day. */
 export type ClosingPrice = { readonly date: CalendarDate; readonly price: Price };
 
 /** Sums over some trades. Turnover is the sum of price times quantity, in thousandths. */

@@ -61,7 +61,6 @@ export class MinutePrices {
     return this.#rows.get(symbol)?.list() ?? [];
   }
 
-  /** The size of all arrays. */
   byteCount(): number {
     let sum = 0;
     for (const row of this.#rows.values()) sum += row.byteCount();
@@ -69,7 +68,6 @@ export class MinutePrices {
   }
 }
 
-/** The minutes of one symbol, in order. */
 class MinuteRow {
   readonly #minutes = new Uint16Array(minutesMax);
   /** Thousandths and quantities, `width` for each minute. */

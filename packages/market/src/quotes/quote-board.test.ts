@@ -146,7 +146,6 @@ test("a new day begins without trades, and keeps open interest, sentiment and ne
     sentiment: { bullishCount: 1 },
     news: [{ title: "FPT" }],
   });
-  expect(board.lastPriceOf("FPT")).toBeUndefined();
 });
 
 test("the time of the last price is that of its trade, whatever messages follow", () => {
@@ -240,11 +239,7 @@ test("reports an unlisted symbol as unknown, and accepts a heartbeat", () => {
   expect(board.apply({ ...trade, symbol: "NONE", seq: 1 })).toBe("unknown-symbol");
   expect(board.restore({ ...snapshotFrom(boardWithTrades(1)), symbol: "NONE" })).toBe("unknown-symbol");
   expect(board.apply({ kind: "heartbeat", atMs })).toBe("applied");
-  expect([board.quotedOf("NONE"), board.lastPriceOf("NONE"), board.snapshotOf("NONE")]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect([board.quotedOf("NONE"), board.snapshotOf("NONE")]).toEqual([undefined, undefined]);
   expect(board.tradedValueBeforeOf("NONE")).toBe(0n);
 });
 

@@ -44,7 +44,6 @@ type Row = {
   isChanged: boolean;
 };
 
-/** The current quotes of all listed instruments. */
 export class QuoteBoard {
   readonly #rows = new Map<string, Row>();
   #symbolsChanged: string[] = [];
@@ -65,7 +64,6 @@ export class QuoteBoard {
     }
   }
 
-  /** Removes an instrument and its quote. */
   unlist(symbol: string): void {
     this.#rows.delete(symbol);
   }
@@ -114,18 +112,12 @@ export class QuoteBoard {
     return this.#rows.get(symbol);
   }
 
-  /** The price of the day's last trade. */
-  lastPriceOf(symbol: string): Price | undefined {
-    return this.#rows.get(symbol)?.quote?.lastPrice;
-  }
-
   /** The value traded on the day before the quote's in whole VND; 0 if it is not known. */
   tradedValueBeforeOf(symbol: string): bigint {
     const { quote, instrument } = this.#rows.get(symbol) ?? {};
     return ((quote?.turnoverBefore ?? 0n) * (instrument?.contractSize ?? 1n)) / 1_000n;
   }
 
-  /** The whole state of a symbol, to be sent. */
   snapshotOf(symbol: string): SnapshotMessage | undefined {
     const quote = this.#rows.get(symbol)?.quote;
     return quote && snapshotOfQuote(symbol, quote);

@@ -11,7 +11,6 @@ import type {
   TradeTotal,
 } from "./messages.ts";
 
-/** The number of news items kept for a symbol. */
 const newsMax = 5;
 
 /** Shared, because most instruments have no news. */

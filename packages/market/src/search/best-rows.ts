@@ -90,7 +90,6 @@ export class BestRows<Row extends Named> {
     this.#taken.add(number);
   }
 
-  /** The collected rows, best first. */
   inOrder(): readonly Candidate<Row>[] {
     return this.#best;
   }

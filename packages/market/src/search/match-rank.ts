@@ -31,29 +31,15 @@ export const matchRanks = [
   "word-parts",
 ] as const;
 
-/** The rank of a match. */
 export type MatchRank = (typeof matchRanks)[number];
 
-/** The indices in `matchRanks`, as numbers to compare. */
-export const rankPlaces = {
-  exactSymbol: 0,
-  exactTicker: 1,
-  symbolPrefix: 2,
-  wholeName: 3,
-  keyword: 4,
-  nameStart: 5,
-  wholeWords: 6,
-  wordPrefix: 7,
-  substring: 8,
-  joined: 9,
-  wordStarts: 10,
-  symbolTypo: 11,
-  nameTypo: 12,
-  nameInside: 13,
-  wordTypo: 14,
-  wordParts: 15,
-  none: 16,
-} as const;
+/** The place of each rank, as a number to compare. */
+export const rankPlaces: Readonly<Record<MatchRank, number>> = Object.fromEntries(
+  matchRanks.map((rank, place) => [rank, place]),
+) as Record<MatchRank, number>;
+
+/** Comes after every rank. */
+const noRank = matchRanks.length;
 
 /** The folded texts of an instrument that are searched. */
 export type SearchFields = {
@@ -67,12 +53,13 @@ export type SearchFields = {
 
 /** The best of the ranks `name-start`, `whole-words` and `word-prefix` of a folded term in names; otherwise none. */
 export function rankInNames({ names, start }: SearchFields, term: string): number {
-  let rank: number = rankPlaces.none;
+  let rank: number = noRank;
   for (let at = names.indexOf(term); at >= 0; at = names.indexOf(term, at + 1)) {
     if (!isBetweenWords(names, at)) continue;
-    if (!isBetweenWords(names, at + term.length)) rank = Math.min(rank, rankPlaces.wordPrefix);
-    else if (at === 0 || at === start || names.charCodeAt(at - 1) === endingUnit) return rankPlaces.nameStart;
-    else rank = rankPlaces.wholeWords;
+    if (!isBetweenWords(names, at + term.length)) rank = Math.min(rank, rankPlaces["word-prefix"]);
+    else if (at === 0 || at === start || names.charCodeAt(at - 1) === endingUnit)
+      return rankPlaces["name-start"];
+    else rank = rankPlaces["whole-words"];
   }
   return rank;
 }
@@ -104,7 +91,6 @@ export function begins({ symbol, ticker, names }: SearchFields, part: string): b
   return symbol.startsWith(part) || ticker.startsWith(part) || beginsWord(names, part);
 }
 
-/** Whether any field contains a part. */
 export function contains({ symbol, ticker, names }: SearchFields, part: string): boolean {
   return names.includes(part) || symbol.includes(part) || ticker.includes(part);
 }
@@ -149,7 +135,6 @@ export function joinNames(names: Iterable<string>): string {
   return [...names].map((name) => name + ending).join("");
 }
 
-/** The names that were joined. */
 export function namesOf(joined: string): readonly string[] {
   return joined.split(ending).slice(0, -1);
 }

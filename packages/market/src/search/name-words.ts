@@ -60,7 +60,6 @@ export function withoutShareWords(folded: string): string {
   return rest;
 }
 
-/** The letters and digits of a folded text. */
 export function lettersOf(folded: string): string {
   return folded.replaceAll(betweenWords, "");
 }

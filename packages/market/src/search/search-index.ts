@@ -24,7 +24,6 @@ import {
 } from "./search-row.ts";
 import { beginning, type Entry, Vocabulary } from "./vocabulary.ts";
 
-/** The maximum number of hits of a search. */
 export const searchHitsMax = 50;
 
 /** Near matches are searched only if there are fewer than ten other hits, and fill up the first ten. */
@@ -43,7 +42,6 @@ const readingCost = 32;
 /** Lists of this length and more are ordered by weight, so that a search can stop before their end. */
 const longListMin = 64;
 
-/** A matching symbol and its rank. */
 export type SearchHit = { readonly symbol: string; readonly rank: MatchRank };
 
 /** Rows of an entry, or found before. */
@@ -92,7 +90,6 @@ export class SearchIndex {
   readonly #words = new Vocabulary({ findsParts: true, findsTypos: true });
   /** The spaces of names, symbols and ticker codes with the characters around them; see `jointsOf`. */
   readonly #joints = new Vocabulary({ findsParts: true, findsTypos: false });
-  /** The first words of names. */
   readonly #firsts = new Vocabulary({ findsParts: false, findsTypos: false });
   readonly #keywords = new Vocabulary({ findsParts: false, findsTypos: false });
   /** The keys of names, as `nameKeyOf` makes them. */
@@ -107,7 +104,6 @@ export class SearchIndex {
     for (const entry of entries) this.put(entry);
   }
 
-  /** The number of instruments. */
   get size(): number {
     return this.#numbers.size;
   }
@@ -123,30 +119,16 @@ export class SearchIndex {
     this.#numbers.set(symbol, number);
     this.#rows[number] = row;
     this.#weights[number] = toComparable(weight ?? kept);
-    this.#symbols.add(row.symbol, number);
-    // A ticker code that equals the symbol adds no matches.
-    if (row.ticker !== row.symbol && row.ticker !== "") this.#tickers.add(row.ticker, number);
-    for (const word of wordsOf(row.names)) this.#words.add(word, number);
-    for (const word of firstWordsOf(row)) this.#firsts.add(word, number);
-    for (const joint of jointsOfRow(row)) this.#joints.add(joint, number);
-    for (const key of nameKeysOf(row)) this.#names.add(key, number);
-    for (const key of nameKeysOf(row).filter(isShortName)) this.#shortNames.add(key, number);
-    for (const keyword of row.keywords) this.#keywords.add(keyword, number);
+    for (const [vocabulary, texts] of this.#textsOf(row))
+      for (const text of texts) vocabulary.add(text, number);
   }
 
   /** Removes an instrument. Returns whether there was one. */
   remove(symbol: string): boolean {
     const number = this.#numbers.get(symbol);
     if (number === undefined) return false;
-    const row = this.#rows[number] as Row;
-    this.#symbols.remove(row.symbol, number);
-    this.#tickers.remove(row.ticker, number);
-    for (const word of wordsOf(row.names)) this.#words.remove(word, number);
-    for (const word of firstWordsOf(row)) this.#firsts.remove(word, number);
-    for (const joint of jointsOfRow(row)) this.#joints.remove(joint, number);
-    for (const key of nameKeysOf(row)) this.#names.remove(key, number);
-    for (const key of nameKeysOf(row).filter(isShortName)) this.#shortNames.remove(key, number);
-    for (const keyword of row.keywords) this.#keywords.remove(keyword, number);
+    for (const [vocabulary, texts] of this.#textsOf(this.#rows[number] as Row))
+      for (const text of texts) vocabulary.remove(text, number);
     this.#numbers.delete(symbol);
     this.#freeNumbers.push(number);
     return true;
@@ -160,14 +142,27 @@ export class SearchIndex {
     const comparable = toComparable(weight);
     this.#weights[number] = comparable;
     if (levelOf(former) !== levelOf(comparable)) {
-      const row = this.#rows[number] as Row;
-      this.#symbols.changeLevel(row.symbol);
-      this.#tickers.changeLevel(row.ticker);
-      for (const word of wordsOf(row.names)) this.#words.changeLevel(word);
-      for (const word of firstWordsOf(row)) this.#firsts.changeLevel(word);
-      for (const keyword of row.keywords) this.#keywords.changeLevel(keyword);
+      for (const [vocabulary, texts] of this.#textsOf(this.#rows[number] as Row))
+        for (const text of texts) vocabulary.changeLevel(text);
     }
     return true;
+  }
+
+  /** What each vocabulary has of a row. */
+  #textsOf(row: Row): readonly (readonly [Vocabulary, readonly string[]])[] {
+    const { symbol, ticker, names, keywords } = row;
+    const keys = nameKeysOf(row);
+    return [
+      [this.#symbols, [symbol]],
+      // A ticker code that equals the symbol adds no matches.
+      [this.#tickers, ticker === symbol || ticker === "" ? [] : [ticker]],
+      [this.#words, wordsOf(names)],
+      [this.#firsts, firstWordsOf(row)],
+      [this.#joints, jointsOfRow(row)],
+      [this.#names, keys],
+      [this.#shortNames, keys.filter(isShortName)],
+      [this.#keywords, keywords],
+    ];
   }
 
   /** Finds the best matches, best first: at most `limit`, and at most `searchHitsMax`. */
@@ -192,7 +187,7 @@ export class SearchIndex {
     if (!isElsewhere && best.narrow(nearHitsMax)) this.#findNear(readings, best);
     return best
       .inOrder()
-      .filter(({ rank }) => !isElsewhere || rank <= rankPlaces.nameStart)
+      .filter(({ rank }) => !isElsewhere || rank <= rankPlaces["name-start"])
       .map(({ row, rank }) => ({ symbol: row.listed, rank: matchRanks[rank] as MatchRank }));
   }
 
@@ -219,11 +214,11 @@ export class SearchIndex {
       for (const { text, keyword } of readings)
         best.offer(rank, rowsOf(text), (row) => hasKeyword(row, keyword));
     };
-    offer(rankPlaces.exactSymbol, (text) => this.#symbols.rowsOf(text));
-    offer(rankPlaces.exactTicker, (text) => this.#tickers.rowsOf(text));
-    this.#offerAll(best, rankPlaces.symbolPrefix, this.#symbols.with(beginning + term));
+    offer(rankPlaces["exact-symbol"], (text) => this.#symbols.rowsOf(text));
+    offer(rankPlaces["exact-ticker"], (text) => this.#tickers.rowsOf(text));
+    this.#offerAll(best, rankPlaces["symbol-prefix"], this.#symbols.with(beginning + term));
     if (best.isFull) return;
-    offer(rankPlaces.wholeName, (text) => this.#names.rowsOf(nameKeyOf(text)));
+    offer(rankPlaces["whole-name"], (text) => this.#names.rowsOf(nameKeyOf(text)));
     this.#offerAll(best, rankPlaces.keyword, this.#keywords.whole(term));
     if (best.isFull) return;
     this.#offerNamed(readings, best);
@@ -235,11 +230,11 @@ export class SearchIndex {
     const [term] = readings;
     const found = readings.map((reading) => this.#rowsWith(reading, reading === term));
     // Of two frequent words, thousands of rows have both, and few of them as whole words.
-    for (const rank of [rankPlaces.nameStart, rankPlaces.wholeWords]) {
+    for (const rank of [rankPlaces["name-start"], rankPlaces["whole-words"]]) {
       for (const [place, { text, keyword }] of readings.entries()) {
         const parts = wordsOf(text);
         const wholes = [this.#words.whole(parts.at(-1) ?? "")];
-        if (rank === rankPlaces.nameStart) wholes.unshift(this.#firsts.whole(parts[0] ?? ""));
+        if (rank === rankPlaces["name-start"]) wholes.unshift(this.#firsts.whole(parts[0] ?? ""));
         const rows = found[place];
         if (rows === undefined) this.#offerAll(best, rank, wholes[0] ?? []);
         else
@@ -253,20 +248,21 @@ export class SearchIndex {
     }
     const isPrefix = (row: Row): boolean =>
       readings.some(
-        ({ text, keyword }) => hasKeyword(row, keyword) && rankInNames(row, text) === rankPlaces.wordPrefix,
+        ({ text, keyword }) =>
+          hasKeyword(row, keyword) && rankInNames(row, text) === rankPlaces["word-prefix"],
       );
     for (const rows of found) {
       for (const number of rows ?? []) {
-        if (!best.mayTake(rankPlaces.wordPrefix, number)) continue;
+        if (!best.mayTake(rankPlaces["word-prefix"], number)) continue;
         const row = this.#rows[number] as Row;
-        if (isPrefix(row)) best.take(rankPlaces.wordPrefix, number);
+        if (isPrefix(row)) best.take(rankPlaces["word-prefix"], number);
         else if (best.mayTake(rankPlaces.substring, number) && contains(row, term?.text ?? ""))
           best.take(rankPlaces.substring, number);
       }
     }
     for (const [place, { text }] of readings.entries()) {
       if (found[place] !== undefined) continue;
-      this.#offerAll(best, rankPlaces.wordPrefix, this.#words.with(beginning + text));
+      this.#offerAll(best, rankPlaces["word-prefix"], this.#words.with(beginning + text));
       if (place === 0 && !best.isFull) this.#offerAll(best, rankPlaces.substring, this.#entriesWith(text));
     }
   }
@@ -309,7 +305,7 @@ export class SearchIndex {
       const pieces = text.split(" ");
       if (pieces.length === 1) continue;
       const starts = pieces.map((piece) => this.#entriesWith(beginning + wordsOf(piece)[0]));
-      best.offer(rankPlaces.wordStarts, this.#rowsWithAll(starts), (row) =>
+      best.offer(rankPlaces["word-starts"], this.#rowsWithAll(starts), (row) =>
         pieces.every((piece) => begins(row, piece)),
       );
     }
@@ -318,11 +314,12 @@ export class SearchIndex {
   #findNear({ phrases, withKeyword }: Readings, best: BestRows<Row>): void {
     const texts = phrases.map(({ text }) => text);
     const [term = ""] = texts;
-    if ([...term].length > 1) this.#offerAll(best, rankPlaces.symbolTypo, this.#symbols.withOneTypo(term));
+    if ([...term].length > 1)
+      this.#offerAll(best, rankPlaces["symbol-typo"], this.#symbols.withOneTypo(term));
     const readings = [...phrases, ...withKeyword];
     for (const { text, keyword } of readings) {
       for (const { rows } of this.#shortNames.withOneTypo(nameKeyOf(text)))
-        best.offer(rankPlaces.nameTypo, rows, (row) => hasKeyword(row, keyword));
+        best.offer(rankPlaces["name-typo"], rows, (row) => hasKeyword(row, keyword));
     }
     const mistyped = readings.flatMap((reading) => this.#listMistyped(reading));
     for (const each of mistyped) this.#offerNameTypos(each, best);
@@ -332,7 +329,7 @@ export class SearchIndex {
       const pieces = text.split(" ");
       if (pieces.length === 1) continue;
       const withPieces = pieces.flatMap(wordsOf).map((part) => this.#entriesWith(part));
-      best.offer(rankPlaces.wordParts, this.#rowsWithAll(withPieces), (row) =>
+      best.offer(rankPlaces["word-parts"], this.#rowsWithAll(withPieces), (row) =>
         pieces.every((piece) => contains(row, piece)),
       );
     }
@@ -360,20 +357,20 @@ export class SearchIndex {
     const front = pieces.slice(0, place).join(" ");
     const back = pieces.slice(place + 1).join(" ");
     const corrected = typos.map(({ text }) => pieces.with(place, text).join(" "));
-    best.offer(rankPlaces.nameTypo, rows, (row) => {
+    best.offer(rankPlaces["name-typo"], rows, (row) => {
       // Few rows have the other words in the order of the term.
       if (!row.names.includes(front) || !row.names.includes(back) || !hasKeyword(row, keyword)) return false;
-      return corrected.some((text) => rankInNames(row, text) <= rankPlaces.wordPrefix);
+      return corrected.some((text) => rankInNames(row, text) <= rankPlaces["word-prefix"]);
     });
   }
 
   #offerWordTypos({ others, keyword, typos, rows }: Mistyped, best: BestRows<Row>): void {
     if (others.length === 0 && keyword === undefined) {
-      this.#offerAll(best, rankPlaces.wordTypo, typos);
+      this.#offerAll(best, rankPlaces["word-typo"], typos);
       return;
     }
     const texts = new Set(typos.map(({ text }) => text));
-    best.offer(rankPlaces.wordTypo, rows, (row) => {
+    best.offer(rankPlaces["word-typo"], rows, (row) => {
       return (
         hasKeyword(row, keyword) &&
         others.every((other) => contains(row, other)) &&
@@ -396,7 +393,7 @@ export class SearchIndex {
         ];
       });
       if (rows.length === 0) continue;
-      best.offer(rankPlaces.nameInside, rows);
+      best.offer(rankPlaces["name-inside"], rows);
       return;
     }
   }
@@ -461,7 +458,6 @@ function orderByLevel(rows: number[], weights: readonly number[]): void {
   }
 }
 
-/** Stops counting beyond a maximum. */
 function countRows(entries: readonly RowList[], countMax: number): number {
   let count = 0;
   for (const { rows } of entries) {

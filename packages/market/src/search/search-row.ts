@@ -4,7 +4,6 @@ import { foldText } from "./fold-text.ts";
 import { firstWordOf, joinNames, namesOf, type SearchFields } from "./match-rank.ts";
 import { nameKeyOf, withoutLegalForm } from "./name-words.ts";
 
-/** An instrument to be searched. */
 export type SearchEntry = {
   readonly symbol: string;
   readonly tickerCode?: string | undefined;
@@ -19,7 +18,6 @@ export type SearchEntry = {
   readonly weight?: number | undefined;
 };
 
-/** An instrument in the index. */
 export type Row = SearchFields & {
   /** The symbol in its original spelling. */
   readonly listed: string;
@@ -30,7 +28,6 @@ export type Row = SearchFields & {
 
 const noKeywords: readonly never[] = [];
 
-/** The texts of an instrument, folded. */
 export function makeRow({
   symbol,
   tickerCode = "",

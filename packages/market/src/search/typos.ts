@@ -28,7 +28,6 @@ export class TypoTable<Entry extends { readonly text: string }> {
     }
   }
 
-  /** The texts that are one typing error away. */
   find(term: string): readonly Entry[] {
     const characters = charactersOf(term);
     const found: Entry[] = [];

@@ -68,7 +68,6 @@ export class Vocabulary {
     if (entry !== undefined) entry.isByLevel = false;
   }
 
-  /** The rows with exactly this text. */
   rowsOf(text: string): readonly number[] {
     return this.#entries.get(text)?.rows ?? none;
   }
@@ -85,7 +84,6 @@ export class Vocabulary {
     return part.length <= gramLengthMax ? entries : entries.filter(({ marked }) => marked.includes(part));
   }
 
-  /** The texts that are one typing error away. */
   withOneTypo(term: string): readonly Entry[] {
     return this.#typos?.find(term) ?? none;
   }

@@ -116,7 +116,6 @@ function moveFairValue(symbol: SimulatedSymbol): void {
   else if (symbol.random.below(symbol.eventsPerHour) < movesPerHour) wander(symbol);
 }
 
-/** Limits a rung to the price band. */
 function rungWithin({ prices }: SimulatedSymbol, rung: number): number {
   return Math.min(Math.max(rung, 0), prices.length - 1);
 }

@@ -1,4 +1,3 @@
-/** The side of an order. */
 export type BookSide = "buy" | "sell";
 
 /** An order at a rung, which is an index into the prices of the day. The caller chooses the id. */
@@ -55,7 +54,6 @@ export class OrderBook {
     }
   }
 
-  /** Cancels the youngest order at a rung. */
   cancelYoungest(side: BookSide, rung: number): void {
     this.#ladders[side].removeYoungest(this.#flip(side, rung));
   }
@@ -71,7 +69,6 @@ export class OrderBook {
     return found;
   }
 
-  /** The rung of the worst order. */
   worstRung(side: BookSide): number | undefined {
     const rung = this.#ladders[side].quantities.findIndex((quantity) => quantity > 0);
     return rung < 0 ? undefined : this.#flip(side, rung);

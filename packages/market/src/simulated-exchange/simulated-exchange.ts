@@ -45,7 +45,6 @@ export interface SimulatedExchange {
    * new day, and its messages are numbered on.
    */
   list(instrument: Instrument): void;
-  /** Removes an instrument. */
   unlist(symbol: string): void;
   /**
    * Trades one lot at a price, or at the nearest of the day's band, and moves the fair value there, so that trading goes on from
@@ -59,7 +58,6 @@ const actsMax = 500;
 /** The beginning of a day lists all its prices and creates the book. */
 const actsOfBeginning = 10;
 
-/** Creates a simulated exchange. */
 export function createSimulatedExchange(settings: SimulatedExchangeSettings): SimulatedExchange {
   const { startMs, haltsPerMillion = 5, levelsMax = 3 } = settings;
   let messages: SymbolMessage[] = [];
@@ -153,7 +151,7 @@ const hourMs = 3_600_000;
 const drawParts = 4_096;
 
 /** A simulated exchange that follows another clock at a speed. Its messages have the times of that other clock. */
-export interface PlayedExchange {
+export interface PlayedExchange extends Pick<SimulatedExchange, "list" | "unlist" | "move"> {
   /**
    * Plays until a time of the other clock and returns the messages. No call takes long; while `hasCaughtUp` is false, call it
    * again.
@@ -161,12 +159,6 @@ export interface PlayedExchange {
   playUntil(nowMs: number): { readonly messages: readonly MarketMessage[]; readonly hasCaughtUp: boolean };
   /** The time on the clock of the simulated exchange. */
   playedMs(): number;
-  /** Adds an instrument or updates its details. */
-  list(instrument: Instrument): void;
-  /** Removes an instrument. */
-  unlist(symbol: string): void;
-  /** Moves a price, as `SimulatedExchange` does. */
-  move(symbol: string, price: Price): void;
 }
 
 /** The settings of the simulation, the speed, and the start on the other clock. */

@@ -7,7 +7,6 @@ import type { Session, TradingDays } from "../sessions.ts";
 import { OrderBook, type RungQuantity } from "./order-book.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** What all symbols of a simulation share. */
 export type SimulatedWorld = TradingDays & {
   readonly seed: number;
   readonly haltsPerMillion: number;
@@ -22,7 +21,6 @@ type UnnumberedMessage<Message = SymbolMessage> = Message extends unknown
   ? Omit<Message, "symbol" | "seq" | "atMs">
   : never;
 
-/** The initial state of a symbol. */
 type SimulatedStart = {
   readonly startMs: number;
   readonly referencePrice: Price;
@@ -43,16 +41,12 @@ export class SimulatedSymbol {
   readonly world: SimulatedWorld;
   readonly random: Random;
   seq: number;
-  /** The current trading day. */
   date: CalendarDate | undefined;
   session: Session | undefined;
-  /** When the session changes next. */
   sessionEndMs: number;
-  /** The end of the current halt. */
   haltEndMs: number | undefined;
   isClosePriceSent = false;
   referencePrice: Price;
-  /** The price of the day's last trade. */
   lastPrice: Price | undefined;
   /** The valid order prices of this day. A rung is an index into them. */
   prices: readonly Price[] = [];
@@ -164,7 +158,6 @@ export function haltTrading(symbol: SimulatedSymbol, atMs: number): void {
   symbol.emitNews(atMs, `Tạm ngừng giao dịch ${symbol.instrument.symbol}`);
 }
 
-/** Resumes a halted symbol. */
 export function resumeTrading(symbol: SimulatedSymbol, atMs: number): void {
   if (symbol.haltEndMs === undefined) return;
   symbol.haltEndMs = undefined;

@@ -14,45 +14,33 @@ export type D1Access = {
   readonly answerMsMax?: number;
 };
 
-type Bound = readonly (string | number | null)[];
-type Send = (statements: readonly ApiStatement[]) => Promise<D1Result[]>;
+/** A statement as the API takes it. */
+type ApiQuery = { readonly sql: string; readonly params: readonly (string | number | null)[] };
+
+type ApiStatement = D1Statement & { readonly query: ApiQuery };
 
 /** Creates a binding that uses D1's HTTP API, for programs outside Workers. It sends nothing before the first statement. */
 export function connectD1(access: D1Access): D1Binding {
-  const send: Send = (statements) => sendToD1(access, statements);
+  const statementOf = (query: ApiQuery): ApiStatement => ({
+    query,
+    bind: (...params) => statementOf({ ...query, params }),
+    all: async () => (await sendToD1(access, [query]))[0] ?? { results: [] },
+  });
   return {
-    prepare: (sql) => new ApiStatement(send, sql, []),
+    prepare: (sql) => statementOf({ sql, params: [] }),
     // All statements of this binding come from `prepare` above.
-    batch: (statements) => send(statements as ApiStatement[]),
+    batch: (statements) =>
+      sendToD1(
+        access,
+        (statements as ApiStatement[]).map(({ query }) => query),
+      ),
   };
-}
-
-class ApiStatement implements D1Statement {
-  readonly sql: string;
-  readonly bound: Bound;
-  readonly #send: Send;
-
-  constructor(send: Send, sql: string, bound: Bound) {
-    this.#send = send;
-    this.sql = sql;
-    this.bound = bound;
-  }
-
-  bind(...values: Bound): D1Statement {
-    return new ApiStatement(this.#send, this.sql, values);
-  }
-
-  async all(): Promise<D1Result> {
-    const [result] = await this.#send([this]);
-    return result ?? { results: [] };
-  }
 }
 
 async function sendToD1(
   { apiUrl, accountId, databaseId, token, fetch, answerMsMax = 30_000 }: D1Access,
-  statements: readonly ApiStatement[],
+  queries: readonly ApiQuery[],
 ): Promise<D1Result[]> {
-  const queries = statements.map(({ sql, bound }) => ({ sql, params: bound }));
   const path = `accounts/${encodeURIComponent(accountId)}/d1/database/${encodeURIComponent(databaseId)}/query`;
   const response = await fetch(`${apiUrl}/${path}`, {
     method: "POST",
@@ -67,7 +55,7 @@ async function sendToD1(
   rejectStatus(response.status);
   const body = (await response.json().catch(() => undefined)) as ResponseBody | undefined;
   const results = body?.success === true && Array.isArray(body.result) ? body.result : undefined;
-  if (results?.length !== statements.length || results.some(({ success }) => success === false)) {
+  if (results?.length !== queries.length || results.some(({ success }) => success === false)) {
     const reasons = body?.errors?.map(({ message }) => message).join(" ") || `status ${response.status}`;
     const message = `D1 did not execute the statements: ${reasons}`;
     // A body that is not JSON comes from a gateway in front of D1.
@@ -78,7 +66,6 @@ async function sendToD1(
   return results.map((each) => ({ results: each.results ?? [] }));
 }
 
-/** The fields of the response that are used. */
 type ResponseBody = {
   readonly success?: boolean;
   readonly errors?: readonly { readonly message?: string }[];

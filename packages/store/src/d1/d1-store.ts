@@ -1,5 +1,6 @@
 import type { BackupRow, Change, CommitOutcome, DurableStore } from "@trading-oms/brokerage/ports";
 import { backupQueryOf } from "../sql/backup.ts";
+import { obstaclesText, obstacleValues, readObstacles } from "../sql/obstacles.ts";
 import { numberOf, rotaOf } from "../sql/rows.ts";
 import { schemaVersion } from "../sql/schema-version.ts";
 import { backupTables } from "../sql/tables.ts";
@@ -10,7 +11,7 @@ import {
   type SharedDatabase,
   sharedStoreOf,
 } from "../sqlite-d1/shared-store.ts";
-import { queries, restoreStatements, statement, toBindValues } from "../sqlite-d1/statements.ts";
+import { queries, restoreStatements, statement } from "../sqlite-d1/statements.ts";
 import { StoreFault } from "../store-fault.ts";
 import { type D1Binding, d1Label, isConstraintFailure, runStatement, runStatements } from "./database.ts";
 
@@ -18,13 +19,10 @@ import { type D1Binding, d1Label, isConstraintFailure, runStatement, runStatemen
 export function d1StoreOf(binding: D1Binding): DurableStore {
   const database: SharedDatabase = {
     label: d1Label,
-    query: (name, ...values) => runStatement(binding, queries[name], ...toBindValues(values)),
-    read: (text, ...values) => runStatement(binding, text, ...values),
+    read: (sql, ...values) => runStatement(binding, sql, ...values),
     run: async (statements) => {
       await runStatements(binding, statements);
     },
-    // D1 executes waiting statements in turn, so chunked work needs no pauses for them.
-    pause: async () => {},
     // On Workers, background work ends with its request. So it is awaited.
     runInBackground: (work) => work().catch(() => {}),
     commit,
@@ -40,14 +38,13 @@ export function d1StoreOf(binding: D1Binding): DurableStore {
       const results = await runStatements(binding, [...claimStatements(claim), rota]);
       return rotaOf(results.at(-1) ?? []);
     },
-    backUp: () => backUp(binding),
+    backUp: () => backUp(binding, shared.countRows),
     restore: async (rows) => {
       await shared.restore(rows);
       // Numbers claimed before may belong to users of the backup.
       nextNumber = allocateNumbers(binding);
     },
     describe: async () => ({ engine: "d1", schemaVersion }),
-    countRows: () => countRows(binding),
     close: async () => {},
   };
 
@@ -78,28 +75,11 @@ async function commitChange(binding: D1Binding, change: Change, userNumber: numb
   }
 }
 
-/** Determines from the current rows why a change was not made. The text of an error does not tell. */
-async function explain(
-  binding: D1Binding,
-  { key, expectedVersion, outcome, movement }: Change,
-): Promise<CommitOutcome | undefined> {
-  const { userId, accountId } = key;
-  const [row = {}] = await runStatement(
-    binding,
-    `select
-      exists (select 1 from idempotent_answer where user_id = ?6 and idempotency_key = ?3)
-        or exists (select 1 from movement where user_id = ?1 and movement_id = ?4) as is_key_used,
-      exists (select 1 from account_owner where account_id = ?2) as has_owner,
-      exists (select 1 from account where user_id = ?1 and account_id = ?2 and version = ?5) as has_version,
-      marked.*
-      from (${queries.restoreState}) as marked`,
-    ...[userId, accountId, outcome?.idempotencyKey ?? null, movement?.movementId ?? null, expectedVersion],
-    outcome?.userId ?? userId,
-  );
+async function explain(binding: D1Binding, change: Change): Promise<CommitOutcome | undefined> {
+  const sql = `select * from (${obstaclesText}), (${queries.restoreState})`;
+  const [row = {}] = await runStatement(binding, sql, ...obstacleValues(change));
   rejectUnfinishedRestore(row, d1Label);
-  if (row["is_key_used"] === 1) return "key-used";
-  const isAsDecided = expectedVersion === 0 ? row["has_owner"] === 0 : row["has_version"] === 1;
-  return isAsDecided ? undefined : "version-moved";
+  return readObstacles(row, change.expectedVersion);
 }
 
 const blockSize = 32;
@@ -123,15 +103,6 @@ function allocateNumbers(binding: D1Binding): () => Promise<number> {
   };
 }
 
-/** Counts the rows of every table in one snapshot. */
-async function countRows(binding: D1Binding): Promise<Readonly<Record<string, number>>> {
-  const counts = backupTables.map(({ name }) => statement(`select count(*) as count from ${name}`));
-  const results = await runStatements(binding, counts);
-  return Object.fromEntries(
-    backupTables.map(({ name }, index) => [name, numberOf(results[index]?.[0] ?? {}, "count")]),
-  );
-}
-
 /** A row takes about 450 bytes of JSON and as much again as an object, of an isolate's 128 MB. */
 const rowsMax = 50_000;
 /** A quote takes as much memory as this many other rows. */
@@ -143,8 +114,8 @@ const rowsInQuote = 3;
  * D1 has no snapshot across calls, so one batch reads all tables into memory. A database too large for that is rejected;
  * reading it in parts would mix rows of different times.
  */
-async function* backUp(binding: D1Binding): AsyncGenerator<BackupRow> {
-  const counts = await countRows(binding);
+async function* backUp(binding: D1Binding, countRows: DurableStore["countRows"]): AsyncGenerator<BackupRow> {
+  const counts = await countRows();
   const count = Object.entries(counts).reduce(
     (sum, [table, each]) => sum + each * (table === "quote" ? rowsInQuote : 1),
     0,

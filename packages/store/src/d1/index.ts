@@ -1,5 +1,5 @@
-export { StoreFault, type StoreFaultCode } from "../store-fault.ts";
+export { StoreFault } from "../store-fault.ts";
 export { connectD1, type D1Access } from "./connect-d1.ts";
 export { conversionOfD1 } from "./convert-d1.ts";
-export type { D1Binding, D1Result, D1Statement } from "./database.ts";
+export type { D1Binding } from "./database.ts";
 export { openD1Store, openExistingD1Store } from "./open-d1-store.ts";

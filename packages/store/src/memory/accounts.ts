@@ -7,13 +7,12 @@ import type {
   MovementRecord,
   OutcomeKey,
 } from "@trading-oms/brokerage/ports";
-import { type MemoryAccount, type MemoryContent, type MemoryTrader, newTrader } from "./content.ts";
+import type { MemoryAccount, MemoryContent, MemoryTrader } from "./content.ts";
 import { notify } from "./notifications.ts";
 import { compareKeys, pageOf } from "./pages.ts";
 import { pricesOf, rejectUnsafePrices, writeMarks } from "./quotes.ts";
 import { draftOf, publish, writeExDates, writeHolidays, writeRates } from "./reference.ts";
 
-/** Accounts on content in memory. */
 export function accountsOf(content: MemoryContent): AccountStore {
   const stateOf = ({ userId, accountId }: AccountKey): AccountState | undefined => {
     const kept = content.accounts.get(accountId);
@@ -93,36 +92,46 @@ export function accountsOf(content: MemoryContent): AccountStore {
 }
 
 function commit(content: MemoryContent, change: Change): "committed" | "version-moved" | "key-used" {
-  const { key, expectedVersion, movement, outcome, rates, marks, holidays, exDates, catalogGeneration } =
-    change;
-  const known = content.traders.get(key.userId);
+  const { key, expectedVersion, atMs, movement, notifications, outcome } = change;
+  const { rates, marks, holidays, exDates, catalogGeneration } = change;
+  const { userId, accountId } = key;
+  const known = content.traders.get(userId);
   if (movement && known?.movements.has(movement.movementId)) return "key-used";
-  const keyOwnerId = outcome?.userId ?? key.userId;
+  const keyOwnerId = outcome?.userId ?? userId;
   if (outcome && content.traders.get(keyOwnerId)?.outcomes.has(outcome.idempotencyKey)) return "key-used";
-  const before = content.accounts.get(key.accountId);
+  const before = content.accounts.get(accountId);
   if ((before?.account.version ?? 0) !== expectedVersion) return "version-moved";
-  if (before !== undefined && before.account.userId !== key.userId) return "version-moved";
+  if (before !== undefined && before.account.userId !== userId) return "version-moved";
   // What can fail comes before the first write.
   rejectUnsafePrices(marks ?? []);
   if (catalogGeneration !== undefined) draftOf(content, catalogGeneration);
-  const trader = known ?? addTrader(content, key.userId, change.shard);
-  content.accounts.set(key.accountId, changedAccount(change, before));
-  writeTrader(trader, change);
+  const trader = known ?? addTrader(content, userId);
+  content.accounts.set(accountId, changedAccount(change, before));
+  if (movement) trader.movements.set(movement.movementId, { ...movement, accountId, atMs });
+  for (const draft of notifications) notify(trader, accountId, atMs, draft);
   if (outcome) {
     const { userId: _userId, ...kept } = outcome;
-    const keyOwner = content.traders.get(keyOwnerId) ?? addTrader(content, keyOwnerId, change.shard);
-    keyOwner.outcomes.set(outcome.idempotencyKey, { ...kept, atMs: change.atMs });
+    const keyOwner = content.traders.get(keyOwnerId) ?? addTrader(content, keyOwnerId);
+    keyOwner.outcomes.set(outcome.idempotencyKey, { ...kept, atMs });
   }
   if (rates) writeRates(content, rates);
-  if (marks) writeMarks(content, marks, change.atMs);
+  if (marks) writeMarks(content, marks, atMs);
   if (holidays) writeHolidays(content, holidays);
   if (exDates) writeExDates(content, exDates);
   if (catalogGeneration !== undefined) publish(content, catalogGeneration);
   return "committed";
 }
 
-function addTrader(content: MemoryContent, userId: string, shard: number): MemoryTrader {
-  const trader = newTrader(content.nextNumber, shard);
+function addTrader(content: MemoryContent, userId: string): MemoryTrader {
+  const trader: MemoryTrader = {
+    number: content.nextNumber,
+    notifiedAtMs: 0,
+    readThrough: 0,
+    notifications: [],
+    messageIds: new Set(),
+    movements: new Map(),
+    outcomes: new Map(),
+  };
   content.nextNumber += 1;
   content.traders.set(userId, trader);
   return trader;
@@ -147,12 +156,6 @@ function changedAccount(change: Change, before: MemoryAccount | undefined): Memo
     auditHash: audits.at(-1)?.hash ?? "",
   };
   return { account, shard: before?.shard ?? change.shard, positions, episodes, audits };
-}
-
-function writeTrader(trader: MemoryTrader, { key, atMs, movement, notifications }: Change): void {
-  const { accountId } = key;
-  if (movement) trader.movements.set(movement.movementId, { ...movement, accountId, atMs });
-  for (const draft of notifications) notify(trader, accountId, atMs, draft);
 }
 
 function bySymbol(one: { readonly symbol: string }, other: { readonly symbol: string }): number {

@@ -5,6 +5,7 @@ import type {
   CatalogEntry,
   EpisodeRecord,
   ExDateRecord,
+  HeardTimes,
   KeptOutcome,
   MarkRecord,
   MovementRecord,
@@ -28,11 +29,9 @@ export type MemoryAccount = {
 export type MemoryTrader = {
   /** Notification ids are this times `notificationsOfUser`, plus 1 for the first. */
   readonly number: number;
-  readonly shard: number;
   notifiedAtMs: number;
-  /** The number of notifications up to the watermark, and when it was set. */
+  /** The number of notifications up to the watermark. */
   readThrough: number;
-  readThroughAtMs: number;
   readonly notifications: NotificationRecord[];
   readonly messageIds: Set<string>;
   readonly movements: Map<string, MovementRecord>;
@@ -59,7 +58,6 @@ export type MemoryContent = {
 /** A catalog that is not in force yet. */
 export type MemoryDraft = { touchedAtMs: number; readonly entries: Map<string, CatalogEntry> };
 
-/** The content of a new store. */
 export function emptyContent(): MemoryContent {
   return {
     accounts: new Map(),
@@ -77,30 +75,10 @@ export function emptyContent(): MemoryContent {
   };
 }
 
-/** A user without anything. */
-export function newTrader(number: number, shard: number): MemoryTrader {
-  return {
-    number,
-    shard,
-    notifiedAtMs: 0,
-    readThrough: 0,
-    readThroughAtMs: 0,
-    notifications: [],
-    messageIds: new Set(),
-    movements: new Map(),
-    outcomes: new Map(),
-  };
-}
-
-/** The notifications that are unread, which all come after the watermark. */
-export function countUnread({ notifications, readThrough }: MemoryTrader): number {
-  return notifications.slice(readThrough).filter(({ isRead }) => !isRead).length;
-}
-
 /** Counts a change of a kind, and returns the new count. */
 export function countChange(
   content: MemoryContent,
-  kind: "catalog" | "rates" | "marks" | "holidays" | "quotes" | "exDates",
+  kind: Exclude<keyof StoreVersions, keyof HeardTimes>,
 ): number {
   const value = content.versions[kind] + 1;
   content.versions = { ...content.versions, [kind]: value };

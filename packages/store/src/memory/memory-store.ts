@@ -8,14 +8,17 @@ import { quotesOf } from "./quotes.ts";
 import { referenceOf } from "./reference.ts";
 import { createRota } from "./rota.ts";
 
-/** Opens a store on content in memory. Stores on the same content see the same, but share no leases. */
-export function openMemoryStore(content: MemoryContent = emptyContent()): Store {
+/** Opens a store on content in memory. Stores on the same content see the same, but share no leases. `now` is the clock of its process. */
+export function openMemoryStore(
+  content: MemoryContent = emptyContent(),
+  now: () => number = () => Date.now(),
+): Store {
   const accounts = accountsOf(content);
   const notifications = notificationsOf(content);
   return {
     ...accounts,
     ...notifications,
-    ...referenceOf(content, accounts.commit),
+    ...referenceOf(content, accounts.commit, now),
     ...quotesOf(content),
     ...createRota(),
     readChanges: async ({ users, accounts: keys, ...part }) => {

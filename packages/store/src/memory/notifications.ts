@@ -1,14 +1,9 @@
 /** Notifications of users in memory. */
-import type {
-  NotificationDraft,
-  NotificationPlaces,
-  NotificationRecord,
-  NotificationStore,
-} from "@trading-oms/brokerage/ports";
-import { notificationsOfUser } from "../sql/rows.ts";
-import { countUnread, type MemoryContent, type MemoryTrader } from "./content.ts";
+import type { NotificationDraft, NotificationRecord, NotificationStore } from "@trading-oms/brokerage/ports";
+import { countOf, notificationsOfUser, placesOf, watermarkOf } from "../sql/rows.ts";
+import type { Row } from "../sql/table.ts";
+import type { MemoryContent, MemoryTrader } from "./content.ts";
 
-/** Notifications on content in memory. */
 export function notificationsOf({ traders }: MemoryContent): NotificationStore {
   /** The notifications of a user from one place to another, as they are read. */
   const slice = (userId: string, start: number, end: number): NotificationRecord[] => {
@@ -31,16 +26,14 @@ export function notificationsOf({ traders }: MemoryContent): NotificationStore {
       new Map(
         userIds.flatMap((userId) => {
           const trader = traders.get(userId);
-          return trader === undefined ? [] : [[userId, placesOf(trader)] as const];
+          return trader === undefined ? [] : [[userId, placesOf(rowOf(trader))] as const];
         }),
       ),
     countNotifications: async (userId) => {
       const trader = traders.get(userId);
-      return {
-        unread: trader === undefined ? 0 : countUnread(trader),
-        all: trader?.notifications.length ?? 0,
-        newestId: trader?.notifications.at(-1)?.id ?? 0,
-      };
+      if (trader === undefined) return countOf(undefined);
+      const unread = trader.notifications.slice(trader.readThrough).filter(({ isRead }) => !isRead);
+      return countOf({ ...rowOf(trader), unread_count: unread.length });
     },
     markRead: async ({ userId, ids, atMs }) => {
       const trader = traders.get(userId);
@@ -56,15 +49,11 @@ export function notificationsOf({ traders }: MemoryContent): NotificationStore {
       }
       return { count, unknownIds };
     },
-    markReadThrough: async ({ userId, through, atMs }) => {
+    markReadThrough: async ({ userId, through }) => {
       const trader = traders.get(userId);
-      if (trader === undefined || Math.floor(through / notificationsOfUser) !== trader.number) return false;
-      const count = Math.min(through % notificationsOfUser, trader.notifications.length);
-      if (count > trader.readThrough) {
-        trader.readThrough = count;
-        trader.readThroughAtMs = atMs;
-      }
-      return true;
+      const watermark = watermarkOf(trader && rowOf(trader), through);
+      if (trader !== undefined && watermark?.isNew) trader.readThrough = watermark.n;
+      return watermark !== undefined;
     },
   };
 }
@@ -81,7 +70,7 @@ export function notify(
   trader.notifiedAtMs = Math.max(trader.notifiedAtMs, atMs);
   trader.notifications.push({
     ...draft,
-    id: placesOf(trader).newestId + 1,
+    id: placesOf(rowOf(trader)).newestId + 1,
     accountId,
     isRead: false,
     createdAtMs: trader.notifiedAtMs,
@@ -89,10 +78,9 @@ export function notify(
   });
 }
 
-function placesOf({ number, notifications }: MemoryTrader): NotificationPlaces {
-  const floorId = number * notificationsOfUser;
-  const newestId = floorId + notifications.length;
-  return { floorId, newestId, ceilingId: floorId + notificationsOfUser - 1 };
+/** The row of a user on the other engines, but for the number of unread notifications. */
+function rowOf({ number, notifications, readThrough }: MemoryTrader): Row {
+  return { number, notification_count: notifications.length, read_through: readThrough };
 }
 
 function placeOf(id: number): number {

@@ -4,7 +4,6 @@ import type { Part } from "@trading-oms/brokerage/ports";
 /** The parts of a key, in the order of the list. */
 export type Key = readonly (string | number)[];
 
-/** Orders keys by their parts. */
 export function compareKeys(one: Key, other: Key): number {
   for (const [index, part] of one.entries()) {
     const against = other[index] ?? "";
@@ -24,7 +23,6 @@ export function pageOf<Item extends Listed, Listed>(
   return rest.toSorted((one, other) => compareKeys(keyOf(one), keyOf(other))).slice(0, limit);
 }
 
-/** One page of items by symbol. */
 export function pageBySymbol<Item extends { readonly symbol: string }>(
   items: Iterable<Item>,
   { after = "", limit }: Part<string>,

@@ -1,11 +1,10 @@
 /** Last prices and quotes in memory. */
 import type { MarkRecord, QuoteRecord, QuoteStore } from "@trading-oms/brokerage/ports";
-import { latestMsOf } from "../sql/rows.ts";
+import { latestMsOf } from "../sql/newer-prices.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
 import { countChange, type MemoryContent } from "./content.ts";
 import { compareKeys, pageBySymbol } from "./pages.ts";
 
-/** Last prices and quotes on content in memory. */
 export function quotesOf(content: MemoryContent): QuoteStore {
   const { marks, quotes } = content;
   return {

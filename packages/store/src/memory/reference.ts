@@ -13,10 +13,10 @@ import { pageBySymbol, pageOf } from "./pages.ts";
 /** A draft that was idle for so long is discarded by the next one. */
 const abandonedAfterMs = 60_000;
 
-/** Rates, holidays and the catalog on content in memory. */
 export function referenceOf(
   content: MemoryContent,
   commit: (change: Change) => ReturnType<CatalogDraft["publish"]>,
+  now: () => number,
 ): ReferenceStore {
   return {
     readRates: async (names) => names.flatMap((name) => content.rates.get(scopeOf(name)) ?? []),
@@ -29,14 +29,14 @@ export function referenceOf(
     listInstruments: async (part) => pageBySymbol(content.catalog.values(), part),
     draftCatalog: async () => {
       for (const [generation, { touchedAtMs }] of content.drafts)
-        if (touchedAtMs < Date.now() - abandonedAfterMs) content.drafts.delete(generation);
+        if (touchedAtMs < now() - abandonedAfterMs) content.drafts.delete(generation);
       const generation = content.nextGeneration;
       content.nextGeneration += 1;
-      content.drafts.set(generation, { touchedAtMs: Date.now(), entries: new Map() });
+      content.drafts.set(generation, { touchedAtMs: now(), entries: new Map() });
       return {
         add: async (entries) => {
           const draft = draftOf(content, generation);
-          draft.touchedAtMs = Date.now();
+          draft.touchedAtMs = now();
           for (const entry of entries) {
             if (draft.entries.has(entry.symbol)) throw new Error(`${entry.symbol} is in the draft already.`);
             draft.entries.set(entry.symbol, entry);
@@ -66,27 +66,23 @@ export function publish(content: MemoryContent, generation: number): void {
   countChange(content, "catalog");
 }
 
-/** Sets and removes rates. */
 export function writeRates(content: MemoryContent, { set, removed }: NonNullable<Change["rates"]>): void {
   for (const rates of set) content.rates.set(scopeOf(rates), rates);
   for (const name of removed) content.rates.delete(scopeOf(name));
   countChange(content, "rates");
 }
 
-/** Replaces the holidays. */
 export function writeHolidays(content: MemoryContent, dates: readonly string[]): void {
   content.holidays = [...new Set(dates)].toSorted();
   countChange(content, "holidays");
 }
 
-/** Sets ex-dates. */
 export function writeExDates(content: MemoryContent, exDates: readonly ExDateRecord[]): void {
   for (const each of exDates)
     content.exDates.set([each.symbol, each.date, each.adjustmentId].join("\0"), each);
   countChange(content, "exDates");
 }
 
-/** The key of rates in the content. */
 function scopeOf({ level, name }: RatesName): string {
   return `${level} ${name}`;
 }

@@ -1,7 +1,7 @@
 /** Watchers and the leases of shards, in memory. */
 import type { LeaseRecord, LeaseStore, Rota } from "@trading-oms/brokerage/ports";
+import { aheadMsMax } from "../sql/newer-prices.ts";
 import { watcherKeptMsMax } from "../sql/reads.ts";
-import { aheadMsMax } from "../sql/rows.ts";
 
 /** Watchers and leases that begin empty. */
 export function createRota(): LeaseStore {

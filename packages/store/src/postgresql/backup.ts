@@ -1,10 +1,9 @@
 import type { BackupRow } from "@trading-oms/brokerage/ports";
 import { backupQueryOf, chunkRows, contentTables, fixedTables } from "../sql/backup.ts";
-import { numberOf } from "../sql/rows.ts";
-import { replacementOf } from "../sql/table.ts";
+import { type Row, replacementOf } from "../sql/table.ts";
 import { backupTables } from "../sql/tables.ts";
 import { StoreFault } from "../store-fault.ts";
-import { inTransaction, type PostgresqlClient, type PostgresqlRow } from "./client.ts";
+import { inTransaction, type PostgresqlClient } from "./client.ts";
 
 /** The key of the advisory lock, arbitrary and unlikely to be another program's: the letters TOMR. */
 const lockKey = 0x54_4f_4d_52;
@@ -75,7 +74,7 @@ export async function* backUpPostgresql(client: PostgresqlClient): AsyncGenerato
   }
 }
 
-type Session = { readonly run: (text: string) => Promise<PostgresqlRow[]>; readonly end: () => void };
+type Session = { readonly run: (text: string) => Promise<Row[]>; readonly end: () => void };
 
 /** Takes a connection from the pool until `end` is called. */
 function openSession(client: PostgresqlClient): Promise<Session> {
@@ -91,20 +90,10 @@ function openSession(client: PostgresqlClient): Promise<Session> {
   });
 }
 
-function withNumbers(row: PostgresqlRow): BackupRow["row"] {
+function withNumbers(row: Row): BackupRow["row"] {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
     typeof value === "bigint" ? Number(value) : value,
   ]);
   return Object.fromEntries(entries);
-}
-
-/** Counts the rows of each table. */
-export async function countRows(client: PostgresqlClient): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { name } of backupTables) {
-    const { rows } = await client.query({ text: `select count(*) as count from ${name}` });
-    counts[name] = rows[0] === undefined ? 0 : numberOf(rows[0], "count");
-  }
-  return counts;
 }

@@ -1,6 +1,5 @@
 import { StoreFault } from "../store-fault.ts";
 
-/** How a queue forms and runs its batches. */
 export type BatchQueueOptions<Item, Result> = {
   /**
    * Runs a batch and returns one result per item, or a promise of it. A promise may take long: it occupies its key, but no
@@ -12,7 +11,8 @@ export type BatchQueueOptions<Item, Result> = {
   readonly concurrencyMax: number;
   /** Items with the same key run one after the other. Without it, all items are independent. */
   readonly keyOf?: (item: Item) => string;
-  readonly nowMs: () => number;
+  /** Default: the clock of this process. */
+  readonly nowMs?: () => number;
 };
 
 /** A queue that runs concurrently submitted items in batches. */
@@ -41,7 +41,7 @@ type Entry<Item, Result> = {
 export function createBatchQueue<Item, Result>(
   options: BatchQueueOptions<Item, Result>,
 ): BatchQueue<Item, Result> {
-  const { runBatch, batchSizeMax, concurrencyMax, keyOf, nowMs } = options;
+  const { runBatch, batchSizeMax, concurrencyMax, keyOf, nowMs = () => performance.now() } = options;
   const ready: Entry<Item, Result>[] = [];
   /** For each key with a ready or running entry, the entries that wait for it. */
   const waitingByKey = new Map<string, Entry<Item, Result>[]>();

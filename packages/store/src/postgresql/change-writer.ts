@@ -1,15 +1,14 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
-import { forPostgresql, readTexts } from "../sql/reads.ts";
+import { obstaclesText, obstacleValues, readObstacles } from "../sql/obstacles.ts";
+import { forPostgresql } from "../sql/reads.ts";
 import { numberOf } from "../sql/rows.ts";
-import { readState } from "./accounts.ts";
 import { restoreGate } from "./backup.ts";
 import { type BatchQueue, createBatchQueue } from "./batch-queue.ts";
 import type { PostgresqlClient } from "./client.ts";
-import { commitStatement, wholeStatement } from "./commit-statement.ts";
+import { changeStatement, changeValues, commitStatement } from "./commit-statement.ts";
 import { isConflict, isLockTimeout, isRolledBack, restoreRunning } from "./failures.ts";
 import { isOfReference } from "./reference-parts.ts";
 
-/** Commits the changes of accounts. */
 export type ChangeWriter = {
   readonly commit: (change: Change) => Promise<CommitOutcome>;
   /** Discards the unused user numbers, which may belong to users of a restored backup. */
@@ -22,28 +21,22 @@ export type ChangeWriter = {
  * Creates a writer. It commits changes of existing accounts in batches; and by itself each opening of an account, and each
  * change of rates, last prices or the catalog, whose statement differs.
  */
-export function createChangeWriter(client: PostgresqlClient, nowMs: () => number): ChangeWriter {
+export function createChangeWriter(client: PostgresqlClient): ChangeWriter {
   let nextNumber = allocateNumbers(client);
-  let isClosing = false;
-  const separate = new Set<Promise<CommitOutcome>>();
-  const queue = createChangeQueue(client, {
-    commitAlone: (change, lockMsMax) => tryCommit(client, change, { userNumber: 0, lockMsMax }),
-    explainFailure: (change, failure) => explainFailure(client, change, failure),
-    nowMs,
+  const batched = createChangeQueue(client);
+  const separate = createBatchQueue<Change, CommitOutcome>({
+    batchSizeMax: 1,
+    concurrencyMax: Number.POSITIVE_INFINITY,
+    runBatch: (changes) => Promise.all(changes.map(commitSeparately)),
   });
   return {
-    commit: async (change) => {
-      const isOpening = change.expectedVersion === 0;
-      if (!isOpening && !isOfReference(change)) return queue.submit(change);
-      if (isClosing) throw new Error("The store is closed; it accepts no more changes.");
-      const committing = isOpening ? open(change) : tryCommit(client, change, { userNumber: 0 });
-      separate.add(committing);
-      return committing.finally(() => separate.delete(committing));
-    },
+    commit: (change) =>
+      change.expectedVersion === 0 || isOfReference(change)
+        ? separate.submit(change)
+        : batched.submit(change),
     discardNumbers,
     close: async () => {
-      isClosing = true;
-      await Promise.allSettled([queue.close(), ...separate]);
+      await Promise.all([batched.close(), separate.close()]);
     },
   };
 
@@ -51,7 +44,8 @@ export function createChangeWriter(client: PostgresqlClient, nowMs: () => number
     nextNumber = allocateNumbers(client);
   }
 
-  async function open(change: Change): Promise<CommitOutcome> {
+  async function commitSeparately(change: Change): Promise<CommitOutcome> {
+    if (change.expectedVersion !== 0) return tryCommit(client, change, { userNumber: 0 });
     try {
       return await tryCommit(client, change, { userNumber: await nextNumber() });
     } catch (failure) {
@@ -93,50 +87,18 @@ async function explainFailure(
   change: Change,
   failure: unknown,
 ): Promise<CommitOutcome> {
-  if (isLockTimeout(failure)) throw failure;
-  const outcome =
-    (await findKey(client, change)) ?? (isConflict(failure) ? await explain(client, change) : undefined);
-  if (outcome === undefined) throw failure;
-  return outcome;
+  const isRejected = isConflict(failure);
+  const isKnown = isRejected || change.outcome !== undefined || change.movement !== undefined;
+  const outcome = isLockTimeout(failure) || !isKnown ? undefined : await explain(client, change);
+  if (outcome === "key-used" || (outcome !== undefined && isRejected)) return outcome;
+  throw failure;
 }
 
-/** Determines from the current rows why a change was not made. The text of an error does not tell. */
 async function explain(client: PostgresqlClient, change: Change): Promise<CommitOutcome | undefined> {
-  const { key, expectedVersion } = change;
-  const used = await findKey(client, change);
-  if (used !== undefined) return used;
-  if (expectedVersion === 0) {
-    return (await exists(client, "owner", key.accountId)) ? "version-moved" : undefined;
-  }
-  const state = await readState(client, key);
-  return state?.account.version === expectedVersion ? undefined : "version-moved";
+  const statement = { name: "obstacles", text: forPostgresql(obstaclesText), values: obstacleValues(change) };
+  const [row = {}] = (await client.query(statement)).rows;
+  return readObstacles(row, change.expectedVersion);
 }
-
-async function findKey(
-  client: PostgresqlClient,
-  { key: { userId }, outcome, movement }: Change,
-): Promise<CommitOutcome | undefined> {
-  if (outcome && (await exists(client, "outcome", outcome.userId ?? userId, outcome.idempotencyKey)))
-    return "key-used";
-  if (movement && (await exists(client, "movement", userId, movement.movementId))) return "key-used";
-  return undefined;
-}
-
-async function exists(
-  client: PostgresqlClient,
-  name: "owner" | "outcome" | "movement",
-  ...values: string[]
-): Promise<boolean> {
-  return (await client.query({ name, text: forPostgresql(readTexts[name]), values })).rows.length > 0;
-}
-
-type ChangeQueueOptions = {
-  /** Commits a change in a transaction of its own. Throws if a lock is not free within `lockMsMax`. */
-  readonly commitAlone: (change: Change, lockMsMax: number) => Promise<CommitOutcome>;
-  /** Returns the outcome of a change whose response was lost, or throws the failure. */
-  readonly explainFailure: (change: Change, failure: unknown) => Promise<CommitOutcome>;
-  readonly nowMs: () => number;
-};
 
 /** Delays the whole batch, so it is little more than a commit of another process takes. */
 const firstLockMsMax = 250;
@@ -154,23 +116,23 @@ const retryConcurrencyMax = 6;
  * account and the other the user's notification counter. If a change of a batch is rejected or meets a lock, the batch is
  * rolled back and each of its changes is retried alone.
  */
-function createChangeQueue(
-  client: PostgresqlClient,
-  { commitAlone, explainFailure, nowMs }: ChangeQueueOptions,
-): BatchQueue<Change, CommitOutcome> {
+function createChangeQueue(client: PostgresqlClient): BatchQueue<Change, CommitOutcome> {
   const retries = createBatchQueue<Change, CommitOutcome>({
     batchSizeMax: 1,
     concurrencyMax: retryConcurrencyMax,
-    nowMs,
     runBatch: (changes) => Promise.all(changes.map((change) => commitAlone(change, retryLockMsMax))),
   });
   return createBatchQueue({
     batchSizeMax: 8,
     concurrencyMax: 4,
-    nowMs,
     keyOf: ({ key }) => key.userId,
     runBatch: (changes) => (changes.length === 1 ? commitSingle(changes) : commitBatch(changes)),
   });
+
+  /** Commits a change in a transaction of its own. Throws if a lock is not free in time. */
+  function commitAlone(change: Change, lockMsMax: number): Promise<CommitOutcome> {
+    return tryCommit(client, change, { userNumber: 0, lockMsMax });
+  }
 
   async function commitSingle(
     changes: readonly Change[],
@@ -188,16 +150,13 @@ function createChangeQueue(
   ): Promise<(CommitOutcome | Promise<CommitOutcome>)[]> {
     const ordered = changes.toSorted(byUser);
     try {
-      const [first, ...others] = ordered.map(wholeStatement);
-      if (first === undefined) return [];
-      const lists = [first, ...others].map(({ values }) => values);
-      const { name, text } = first;
-      const results = await client.queryPipelined({ name, text, lists, lockMsMax: firstLockMsMax });
+      const lists = ordered.map(changeValues);
+      const results = await client.queryPipelined({ ...changeStatement, lists, lockMsMax: firstLockMsMax });
       const committed = new Set(ordered.filter((_, index) => results[index]?.rowCount === 1));
       return changes.map((change) => (committed.has(change) ? "committed" : retries.submit(change)));
     } catch (failure) {
       if (isRolledBack(failure)) return changes.map(retries.submit);
-      return changes.map((change) => explainFailure(change, failure));
+      return changes.map((change) => explainFailure(client, change, failure));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
-import { forPostgresql, pollText } from "../sql/reads.ts";
+import { forPostgresql, queriesOf } from "../sql/reads.ts";
 import { changesText } from "./accounts.ts";
 import { connectPostgresql } from "./client.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
@@ -34,7 +34,7 @@ test.each([
           expect(plan).toMatch(/Index Cond: .*shard = wanted\.shard.*changed_at >= /);
           expect(plan).not.toContain("Seq Scan");
           await query({ text: "deallocate all" });
-          await query({ text: `prepare poll as ${forPostgresql(pollText(changesText))}` });
+          await query({ text: `prepare poll as ${queriesOf(changesText, forPostgresql).poll}` });
           const polled = await query({
             text: `explain execute poll('{${shards}}', ${sinceMs}, '', '', 500, '{u-1,u-2}', '[["u-1","a-1"]]')`,
           });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Row } from "../sql/table.ts";
 import { explainConnecting, explainPostgresql, isRolledBack } from "./failures.ts";
 import {
   type NamedStatement,
@@ -7,10 +8,8 @@ import {
   type PipelinedStatement,
 } from "./pipelined-query.ts";
 
-/** A row as the driver returns it. PostgreSQL's bigint columns are bigint. */
-export type PostgresqlRow = Readonly<Record<string, unknown>>;
-
-type PostgresqlResult = { readonly rows: PostgresqlRow[]; readonly rowCount: number | null };
+/** Rows have bigints in columns of bigint. */
+type PostgresqlResult = { readonly rows: Row[]; readonly rowCount: number | null };
 
 /** The connections of a store. */
 export type PostgresqlClient = {

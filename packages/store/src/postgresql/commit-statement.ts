@@ -1,4 +1,5 @@
 import type { Change } from "@trading-oms/brokerage/ports";
+import { notificationsOfUser } from "../sql/rows.ts";
 import { replacementOf } from "../sql/table.ts";
 import { episode, episodeColumns, position, positionColumns } from "../sql/tables.ts";
 import { restoreGate } from "./backup.ts";
@@ -6,41 +7,19 @@ import { listsOf, unnestOf } from "./lists.ts";
 import type { NamedStatement } from "./pipelined-query.ts";
 import { isOfReference, referenceResult, referenceText, referenceValues } from "./reference-parts.ts";
 
-/**
- * A change as one statement, with one round trip and one flush. Every part selects from `held`, the account at the expected
- * version. If the version has moved, nothing is written and no row is returned.
- *
- * Notification numbers come from the trader's row. Its update locks it, so that changes of two accounts of one user take
- * their numbers one after the other.
- */
-const changeText = textOf({ positionsAt: 18 });
-
-// Parameters 1 to 17 are those of every statement, 18 to 21 are of audits, and the lists of records follow.
+// Parameters 1 to 21 are of the account, its audits and what a change has at most once. The lists of records follow.
 const episodesAt = 22;
 const positionsAt = episodesAt + episodeColumns.columns.length;
 const referenceAt = positionsAt + positionColumns.columns.length;
 
-const auditedAccount = ", audit_count = audit_count + $18, audit_hash = coalesce($19, audit_hash)";
-const episodesAndAudits = `, kept_episode as (
-  insert into episode (${episode.names})
-  select held.user_id, held.account_id, each.* from held, ${unnestOf(episodeColumns, episodesAt)} as each
-  ${replacementOf(episode)}
-), kept_audit as (
-  insert into audit (user_id, account_id, place, entry, hash)
-  select held.user_id, held.account_id, held.audit_count - $18 + each.place, each.entry, each.hash
-  from held, unnest($20::text[], $21::text[]) with ordinality as each (entry, hash, place)
-)`;
+/** The statement for a change of an existing account without rates, last prices, holidays, ex-dates and a catalog. */
+export const changeStatement: Pick<NamedStatement, "name" | "text"> = {
+  name: "commit-change",
+  text: textOf("", "1"),
+};
 
-/** The statement with episodes and audits. Separate, because each table in a statement costs time even if nothing is written. */
-const wholeText = textOf({ positionsAt, accountParts: auditedAccount, tableParts: episodesAndAudits });
-
-/** The statement with rates, last prices, ex-dates and a catalog as well. It fails if the draft of the catalog is no longer a draft. */
-const referenceChangeText = textOf({
-  positionsAt,
-  accountParts: auditedAccount,
-  tableParts: `${episodesAndAudits}${referenceText(referenceAt)}`,
-  result: referenceResult(referenceAt),
-});
+/** The statement with rates, last prices, holidays, ex-dates and a catalog as well. It fails if the draft of the catalog is no longer a draft. */
+const referenceChangeText = textOf(referenceText(referenceAt), referenceResult(referenceAt));
 
 const openingText = `
 with gate as (
@@ -61,33 +40,14 @@ export function commitStatement(change: Change, userNumber: number): NamedStatem
     const values = [key.userId, key.accountId, userNumber, shard, equityVnd, atMs];
     return { name: "open-account", text: openingText, values };
   }
-  if (isOfReference(change)) {
-    const values = [...wholeStatement(change).values, ...referenceValues(change)];
-    return { name: "commit-reference-change", text: referenceChangeText, values };
-  }
-  if (change.episodes.length + change.audits.length > 0) return wholeStatement(change);
-  const values = [...headValues(change), ...listsOf(positionColumns, change.positions)];
-  return { name: "commit-change", text: changeText, values };
+  const values = changeValues(change);
+  if (!isOfReference(change)) return { ...changeStatement, values };
+  values.push(...referenceValues(change));
+  return { name: "commit-reference-change", text: referenceChangeText, values };
 }
 
-/** The statement for any change of an existing account, with or without episodes and audits. Batches use it for all changes. */
-export function wholeStatement(change: Change): NamedStatement {
-  const { audits, episodes, positions } = change;
-  const values = [
-    ...headValues(change),
-    audits.length,
-    audits.at(-1)?.hash,
-    audits.map(({ entry }) => entry),
-    audits.map(({ hash }) => hash),
-    ...listsOf(episodeColumns, episodes),
-    ...listsOf(positionColumns, positions),
-  ];
-  return { name: "commit-change-whole", text: wholeText, values };
-}
-
-/** The parameters that every statement of an existing account begins with. */
-function headValues(change: Change): unknown[] {
-  const { key, expectedVersion, equityVnd, atMs } = change;
+export function changeValues(change: Change): unknown[] {
+  const { key, expectedVersion, equityVnd, atMs, audits } = change;
   const { outcome, movement, closedSymbols, notifications } = change;
   return [
     key.userId,
@@ -107,21 +67,27 @@ function headValues(change: Change): unknown[] {
     notifications.map(({ messageId }) => messageId),
     notifications.map(({ data }) => data),
     outcome?.userId,
+    audits.length,
+    audits.at(-1)?.hash,
+    audits.map(({ entry }) => entry),
+    audits.map(({ hash }) => hash),
+    ...listsOf(episodeColumns, change.episodes),
+    ...listsOf(positionColumns, change.positions),
   ];
 }
 
-/** What differs between the statements: where the lists of positions begin, and parts after those of every statement. */
-type TextParts = {
-  readonly positionsAt: number;
-  readonly accountParts?: string;
-  readonly tableParts?: string;
-  readonly result?: string;
-};
-
-function textOf({ positionsAt, accountParts = "", tableParts = "", result = "1" }: TextParts): string {
+/**
+ * A change as one statement, with one round trip and one flush. Every part selects from `held`, the account at the expected
+ * version. If the version has moved, nothing is written and no row is returned.
+ *
+ * Notification numbers come from the user's row. Its update locks it, so that changes of two accounts of one user take
+ * their numbers one after the other.
+ */
+function textOf(moreParts: string, result: string): string {
   return `
 with held as (
-  update account set version = version + 1, equity_vnd = $4, changed_at = greatest(changed_at, $5)${accountParts}
+  update account set version = version + 1, equity_vnd = $4, changed_at = greatest(changed_at, $5),
+    audit_count = audit_count + $18, audit_hash = coalesce($19, audit_hash)
   where user_id = $1 and account_id = $2 and version = $3
   returning user_id, account_id, audit_count
 ), kept_outcome as (
@@ -137,6 +103,14 @@ with held as (
 ), closed_position as (
   delete from position using held where position.user_id = held.user_id
     and position.account_id = held.account_id and position.symbol = any($12::text[])
+), kept_episode as (
+  insert into episode (${episode.names})
+  select held.user_id, held.account_id, each.* from held, ${unnestOf(episodeColumns, episodesAt)} as each
+  ${replacementOf(episode)}
+), kept_audit as (
+  insert into audit (user_id, account_id, place, entry, hash)
+  select held.user_id, held.account_id, held.audit_count - $18 + each.place, each.entry, each.hash
+  from held, unnest($20::text[], $21::text[]) with ordinality as each (entry, hash, place)
 ), fresh as (
   select each.*, row_number() over (order by each.place) as step
   from held, unnest($13::text[], $14::text[], $15::text[], $16::text[]) with ordinality
@@ -150,14 +124,14 @@ with held as (
   returning app_user.user_id, number, notified_at, notification_count - (select count(*) from fresh) as before
 ), kept_notification as (
   insert into notification (user_id, n, id, account_id, type, topic, message_id, data, created_at, updated_at)
-  select told.user_id, before + step, number * 4194304 + before + step, held.account_id, type, topic, message_id, data,
+  select told.user_id, before + step, number * ${notificationsOfUser} + before + step, held.account_id, type, topic, message_id, data,
     notified_at, notified_at
   from told, held, fresh
-)${tableParts}
+)${moreParts}
 select ${result} from held`;
 }
 
-/** The opening statement cannot update the trader's row that it inserts, so it cannot number notifications. */
+/** The opening statement cannot update the user's row that it inserts, so it cannot number notifications. */
 function requireEmpty({ outcome, movement, positions, episodes, audits, notifications }: Change): void {
   if (outcome ?? movement ?? positions[0] ?? episodes[0] ?? audits[0] ?? notifications[0]) {
     throw new Error("An account is opened empty; commit its contents as a second change.");

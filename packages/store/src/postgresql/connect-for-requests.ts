@@ -1,6 +1,6 @@
 import type { DurableStore } from "@trading-oms/brokerage/ports";
 import pg from "pg";
-import { createClient, type PostgresqlClient, postgresqlTypes } from "./client.ts";
+import { type ConnectionSettings, createClient, type PostgresqlClient, postgresqlTypes } from "./client.ts";
 import { explainConnecting, isRolledBack } from "./failures.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
 import { createPostgresqlSchema } from "./schema.ts";
@@ -25,16 +25,12 @@ export function connectForRequests(settings: SingleConnectionSettings): RequestC
         await client.close();
       }
     },
-    open: () => postgresqlStoreOf(connectSingle(settings), () => performance.now()),
+    open: () => postgresqlStoreOf(connectSingle(settings)),
   };
 }
 
-/** The address of a PostgreSQL server or of its pooler. */
-export type SingleConnectionSettings = {
-  readonly url: string;
-  /** The longest wait for the response to a statement. Unlimited by default. */
-  readonly answerMsMax?: number | undefined;
-};
+/** The address of a PostgreSQL server or of its pooler, and the longest wait for the response to a statement. */
+type SingleConnectionSettings = Pick<ConnectionSettings, "url" | "answerMsMax">;
 
 const connectMsMax = 10_000;
 

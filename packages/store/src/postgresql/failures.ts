@@ -16,18 +16,8 @@ const meanings: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
 /** The driver's messages for a lost or silent connection; they carry no code. */
 const lostConnectionMessage =
   /^(?:Connection terminated|Query read timeout|Client (?:has encountered|was closed)|timeout (?:expired|exceeded))/;
-const lostConnectionCodes = new Set([
-  "ECONNRESET",
-  "ECONNREFUSED",
-  "ECONNABORTED",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ENETUNREACH",
-  "ENETDOWN",
-  "ENETRESET",
-  "EHOSTUNREACH",
-  "EHOSTDOWN",
-]);
+const lostConnectionCode =
+  /^(?:ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|ENET(?:UNREACH|DOWN|RESET)|EHOST(?:UNREACH|DOWN))$/;
 
 /** Throws a StoreFault for a failure of the server or the connection, and any other failure unchanged. */
 export function explainPostgresql(failure: unknown): never {
@@ -85,7 +75,7 @@ export function isRolledBack(failure: unknown): boolean {
 function isLostConnection(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
   const code = "code" in failure ? String(failure.code) : "";
-  return lostConnectionMessage.test(failure.message) || lostConnectionCodes.has(code);
+  return lostConnectionMessage.test(failure.message) || lostConnectionCode.test(code);
 }
 
 /** The SQLSTATE of a failure that the server reported, also inside a StoreFault; undefined for any other failure. */

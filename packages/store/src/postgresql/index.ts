@@ -1,8 +1,3 @@
-export { StoreFault, type StoreFaultCode } from "../store-fault.ts";
-export { commitStatement } from "./commit-statement.ts";
-export {
-  connectForRequests,
-  type RequestConnections,
-  type SingleConnectionSettings,
-} from "./connect-for-requests.ts";
-export { type NamedStatement, PipelinedQuery, type PipelinedStatement } from "./pipelined-query.ts";
+export { StoreFault } from "../store-fault.ts";
+export { connectForRequests, type RequestConnections } from "./connect-for-requests.ts";
+export { type NamedStatement, PipelinedQuery } from "./pipelined-query.ts";

@@ -70,7 +70,7 @@ async function openFaultyRow(url: string, failAt: number): Promise<FaultyStore> 
 
 async function openFaultyStatement(url: string, failAt: number): Promise<FaultyStore> {
   const { client, hasFired } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
-  const store = postgresqlStoreOf(client, () => performance.now());
+  const store = postgresqlStoreOf(client);
   return { store, hasFired: async () => hasFired(), close: () => store.close() };
 }
 

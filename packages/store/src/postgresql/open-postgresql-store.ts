@@ -3,7 +3,6 @@ import { type ConnectionSettings, connectPostgresql } from "./client.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
 import { createPostgresqlSchema } from "./schema.ts";
 
-/** The settings of a store on PostgreSQL. */
 export type PostgresqlSettings = ConnectionSettings & {
   /** Whether the schema is created in an empty database. Default: true. */
   readonly mayCreate?: boolean | undefined;
@@ -26,5 +25,5 @@ export async function openPostgresqlStore({
   } finally {
     await creating.close();
   }
-  return postgresqlStoreOf(connectPostgresql(settings), () => performance.now());
+  return postgresqlStoreOf(connectPostgresql(settings));
 }

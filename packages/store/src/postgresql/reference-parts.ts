@@ -1,8 +1,8 @@
 /** The parts of a statement that change rates, last prices, holidays, ex-dates and the catalog in force. */
 import type { Change, MarkRecord } from "@trading-oms/brokerage/ports";
-import { comparableTime, latestMsOf } from "../sql/rows.ts";
+import { comparableTime, latestMsOf, newerMark } from "../sql/newer-prices.ts";
 import { replacementOf } from "../sql/table.ts";
-import { exDate, mark, markColumns, rates, simulated } from "../sql/tables.ts";
+import { exDate, markColumns, rates } from "../sql/tables.ts";
 import { listsOf, unnestOf } from "./lists.ts";
 
 /**
@@ -19,13 +19,10 @@ export function marksText(gate: string, first: number): string {
     select distinct on (each.symbol) ${markColumns.columns.map(({ name }) => `each.${name}`).join(", ")}, counted_marks.value
     from counted_marks, ${unnestOf(markColumns, first)} with ordinality as each (${markColumns.names}, place)
     order by each.symbol, ${comparableTime("each.at", latest)} desc, each.place desc
-    ${replacementOf(mark)}
-      where ${comparableTime("excluded.at", latest)} >= ${comparableTime("mark.at", latest)}
-        or (mark.origin = '${simulated}' and excluded.origin <> '${simulated}')
+    ${newerMark(latest)}
   )`;
 }
 
-/** The parameters of `marksText`. */
 export function marksValues(marks: readonly MarkRecord[], nowMs: number): unknown[] {
   return [...listsOf(markColumns, marks), latestMsOf(nowMs)];
 }
@@ -81,7 +78,6 @@ export function referenceText(first: number): string {
   )`;
 }
 
-/** The parameters of `referenceText`. */
 export function referenceValues({
   rates: changed,
   marks = [],

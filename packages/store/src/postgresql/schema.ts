@@ -4,7 +4,6 @@ import { setup, tables } from "../sql/tables.ts";
 import { noSchema, StoreFault } from "../store-fault.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 
-/** The PostgreSQL schema. */
 const schema = [
   "create table schema_step (step integer primary key)",
   `insert into schema_step values (${schemaVersion})`,

@@ -1,112 +1,89 @@
-import type {
-  HeardSource,
-  MarkRecord,
-  QuoteRecord,
-  Rota,
-  SavingClock,
-  ShardClaim,
-} from "@trading-oms/brokerage/ports";
+import type { HeardSource, MarkRecord, QuoteRecord, Rota, ShardClaim } from "@trading-oms/brokerage/ports";
 import type { CatalogDatabase } from "../sql/catalog.ts";
-import { forPostgresql, idValues, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
-import { aheadMsMax, comparableTime, heardNames, latestMsOf, rotaOf } from "../sql/rows.ts";
-import { replacementOf } from "../sql/table.ts";
-import { quote, quoteColumns } from "../sql/tables.ts";
+import {
+  aheadMsMax,
+  comparableTime,
+  heardNameOf,
+  laterHeard,
+  laterQuote,
+  latestMsOf,
+} from "../sql/newer-prices.ts";
+import { forPostgresql, type MarkNotifications, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
+import { rotaOf } from "../sql/rows.ts";
+import { quoteColumns } from "../sql/tables.ts";
 import { restoreGate } from "./backup.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 import { restoreRunning } from "./failures.ts";
 import { listsOf, unnestOf } from "./lists.ts";
+import type { NamedStatement } from "./pipelined-query.ts";
 import { marksText, marksValues } from "./reference-parts.ts";
 
 /** Every change of a user's notifications holds this lock, so that the next statement sees all of them and counts exactly. */
 const lockText = "select 1 from app_user where user_id = $1 for update";
 
-const markReadText = `with marked as (${forPostgresql(readTexts.markRead)} returning 1)
-  update app_user set unread_count = unread_count - (select count(*) from marked) where user_id = $1`;
+const markTexts = {
+  markRead: `with marked as (${forPostgresql(readTexts.markRead)} returning 1)
+    update app_user set unread_count = unread_count - (select count(*) from marked) where user_id = $1`,
+  markReadThrough: forPostgresql(readTexts.markReadThrough),
+};
 
-/** Marks notifications as read and counts them. */
-export function markRead(
+export function markNotifications(
   client: PostgresqlClient,
-  userId: string,
-  ids: readonly number[],
-  atMs: number,
+  ...[name, userId, ...values]: Parameters<MarkNotifications>
 ): Promise<void> {
   return inTransaction(client, async (query) => {
     await query({ text: lockText, values: [userId] });
-    await query({ name: "markRead", text: markReadText, values: [...idValues(userId, ids), atMs] });
+    await query({ name, text: markTexts[name], values: [userId, ...values] });
   });
 }
 
-const markReadThroughText = forPostgresql(readTexts.markReadThrough);
+/** A gate that is open unless a restore runs. The statement behind it returns no row then. */
+const gate = `with gate as (select ${restoreGate.pass} as is_open)`;
 
-/** Moves the watermark of a user up to row `n`. */
-export function markReadThrough(
-  client: PostgresqlClient,
-  userId: string,
-  n: number,
-  atMs: number,
-): Promise<void> {
-  return inTransaction(client, async (query) => {
-    await query({ text: lockText, values: [userId] });
-    await query({ name: "markReadThrough", text: markReadThroughText, values: [userId, n, atMs] });
-  });
+async function passGate(client: PostgresqlClient, statement: NamedStatement): Promise<void> {
+  if ((await client.query(statement)).rows.length === 0) throw restoreRunning();
 }
 
-const setMarksText = `with gate as (select ${restoreGate.pass} as is_open), ${marksText("gate where is_open", 1)}
-    select 1 from counted_marks`;
+const setMarksText = `${gate}, ${marksText("gate where is_open", 1)} select 1 from counted_marks`;
 
-/** Sets last prices atomically. */
-export async function setMarks(
+export function setMarks(
   client: PostgresqlClient,
   marks: readonly MarkRecord[],
-  { nowMs }: SavingClock,
+  nowMs: number,
 ): Promise<void> {
-  const values = marksValues(marks, nowMs);
-  const { rows } = await client.query({ name: "setMarks", text: setMarksText, values });
-  if (rows.length === 0) throw restoreRunning();
+  return passGate(client, { name: "setMarks", text: setMarksText, values: marksValues(marks, nowMs) });
 }
 
 const latest = `$${quoteColumns.columns.length + 1}::bigint`;
 
 // The counter serializes concurrent calls, as for marks.
-const saveQuotesText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
+const saveQuotesText = `${gate}, counted as (
       update change_counter set value = value + 1 from gate where name = 'quotes' and is_open returning value
     ), kept as (
       insert into quote (${quoteColumns.names}, version) select distinct on (each.symbol) each.*, counted.value
       from counted, ${unnestOf(quoteColumns, 1)} as each (${quoteColumns.names})
       order by each.symbol, ${comparableTime("each.at", latest)} desc, each.seq desc
-      ${replacementOf(quote)} where (${comparableTime("excluded.at", latest)}, excluded.seq)
-          > (${comparableTime("quote.at", latest)}, quote.seq)
+      ${laterQuote(latest)}
     )
     select 1 from counted`;
 
-/** Saves quotes atomically. */
-export async function saveQuotes(
+export function saveQuotes(
   client: PostgresqlClient,
   records: readonly QuoteRecord[],
   nowMs: number,
 ): Promise<void> {
   const values = [...listsOf(quoteColumns, records), latestMsOf(nowMs)];
-  const { rows } = await client.query({ name: "saveQuotes", text: saveQuotesText, values });
-  if (rows.length === 0) throw restoreRunning();
+  return passGate(client, { name: "saveQuotes", text: saveQuotesText, values });
 }
 
-const saveHeardText = `with gate as (select ${restoreGate.pass} as is_open), kept as (
-    insert into change_counter (name, value) select $1, $2::bigint from gate where is_open
-    on conflict (name) do update set value = excluded.value
-      where excluded.value > ${comparableTime("change_counter.value", "$3::bigint")}
+const saveHeardText = `${gate}, kept as (
+    insert into change_counter (name, value) select $1, $2::bigint from gate where is_open ${laterHeard("$3::bigint")}
   )
   select 1 from gate where is_open`;
 
-/** Stores when a source was heard, unless a later time that is not ahead is stored. */
-export async function saveHeard(
-  client: PostgresqlClient,
-  { isPlayed, atMs }: HeardSource,
-  nowMs: number,
-): Promise<void> {
-  const name = isPlayed ? heardNames.simulation : heardNames.feed;
-  const values = [name, atMs, latestMsOf(nowMs)];
-  const { rows } = await client.query({ name: "saveHeard", text: saveHeardText, values });
-  if (rows.length === 0) throw restoreRunning();
+export function saveHeard(client: PostgresqlClient, heard: HeardSource, nowMs: number): Promise<void> {
+  const values = [heardNameOf(heard), heard.atMs, latestMsOf(nowMs)];
+  return passGate(client, { name: "saveHeard", text: saveHeardText, values });
 }
 
 /** The key of the advisory lock, arbitrary and unlikely to be another program's: the letters TOMW. */
@@ -151,7 +128,6 @@ const addText = `with touched as (
   insert into instrument (generation, symbol, details)
   select generation, each.* from touched, unnest($3::text[], $4::text[]) as each`;
 
-/** The statements for writing catalogs. */
 export function catalogDatabaseOf(
   client: PostgresqlClient,
   given: Pick<CatalogDatabase, "runInBackground" | "commit">,
@@ -168,7 +144,6 @@ export function catalogDatabaseOf(
       const { rowCount } = await run(addText, generation, Date.now(), symbols, details);
       if (rowCount !== entries.length) throw new Error("The entries were not added.");
     },
-    pause: async () => {},
     ...given,
   };
 }

@@ -24,8 +24,8 @@ export type CatalogDatabase = {
   readonly add: (generation: number, entries: readonly CatalogEntry[]) => Promise<void>;
   /** Commits a change. Fails if its draft is no longer a draft, and with `unfinished_restore` during a restore. */
   readonly commit: Store["commit"];
-  /** Leaves the write lock free for a while. */
-  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Leaves the write lock free for a while, on an engine whose waiting connections poll for it. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
   /** Runs work that the caller need not wait for. */
   readonly runInBackground: (work: () => Promise<void>) => void | Promise<void>;
 };
@@ -86,9 +86,9 @@ async function sweep(database: CatalogDatabase): Promise<void> {
   }
 }
 
-/** Leaves the lock free for as long as it was held, because SQLite's waiting connections only poll for it. */
+/** Leaves the lock free for as long as it was held. */
 async function withPause({ pause }: CatalogDatabase, work: () => Promise<void>): Promise<void> {
   const beganMs = performance.now();
   await work();
-  await pause(performance.now() - beganMs);
+  await pause?.(performance.now() - beganMs);
 }

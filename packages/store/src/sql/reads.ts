@@ -1,9 +1,22 @@
-import type { Store } from "@trading-oms/brokerage/ports";
-import { changesOf, countOf, notificationsOfUser, placesOf, rotaOf, textOf, versionsOf } from "./rows.ts";
+import type { DurableStore, Store } from "@trading-oms/brokerage/ports";
+import {
+  changesOf,
+  countOf,
+  markedRead,
+  notificationsOfUser,
+  numberOf,
+  placesOf,
+  readChange,
+  rotaOf,
+  textOf,
+  versionsOf,
+  watermarkOf,
+} from "./rows.ts";
 import { type Row, without } from "./table.ts";
 import {
   accountColumns,
   auditColumns,
+  backupTables,
   exDate,
   instrumentColumns,
   markColumns,
@@ -92,10 +105,31 @@ export const readTexts = {
     union all select shard, holder, fencing, until from lease order by shard, holder`,
 } as const;
 
-export type ReadName = keyof typeof readTexts | "poll";
+/** The condition on positions or episodes, as `held`, within a query of accounts. */
+export const ofAccount = "where held.user_id = account.user_id and held.account_id = account.account_id";
 
-/** What a poll asks, in one statement around the engine's query of changed accounts, which has the first five parameters. */
-export function pollText(changes: string): string {
+/** The positions of an account, each with the last price and the day of its symbol. */
+export const pricedPositions: string = `select held.*, price, mark.at, origin, quote.at as quote_at, seq, day
+  from position as held left join mark on mark.symbol = held.symbol left join quote on quote.symbol = held.symbol
+  ${ofAccount}`;
+
+export type ReadName = keyof typeof readTexts | "changes" | "poll" | "rowCounts";
+
+/** The queries of an engine, from its query of changed accounts and its translation of texts. */
+export function queriesOf(
+  changes: string,
+  translate: (text: string) => string,
+): Readonly<Record<ReadName, string>> {
+  const texts = { ...readTexts, changes, poll: pollText(changes), rowCounts: rowCountsText };
+  const translated = Object.entries(texts).map(([name, text]) => [name, translate(text)]);
+  return Object.fromEntries(translated) as Readonly<Record<ReadName, string>>;
+}
+
+/** Counts the rows of every table in one snapshot. */
+const rowCountsText = `select ${backupTables.map(({ name }) => `(select count(*) from ${name}) as ${name}`).join(", ")}`;
+
+/** What a poll asks, in one statement around the query of changed accounts, which has the first five parameters. */
+function pollText(changes: string): string {
   return `select 'counter' as kind, name as user_id, '' as account_id, value as version, 0 as changed_at from change_counter
     union all select 'changed', * from (${changes}) as found
     union all select 'user', user_id, '', number, notification_count from app_user where user_id = any(?6::text[])
@@ -107,7 +141,6 @@ export function pollText(changes: string): string {
 /** The value of a parameter; a list only where the query expects one. */
 export type QueryValue = string | number | readonly string[] | readonly number[];
 
-/** Runs a query by its name. */
 export type RunQuery<Name extends string = ReadName> = (
   name: Name,
   ...values: readonly QueryValue[]
@@ -120,14 +153,8 @@ export function forSqlite(text: string): string {
     .replaceAll(/json_array_elements\((\?\d)::json\)/g, "json_each($1)");
 }
 
-/** The query for PostgreSQL. */
 export function forPostgresql(text: string): string {
   return text.replaceAll(/\?(?=\d)/g, "$");
-}
-
-/** The parameters of `readFlags` and `markRead`. An id contains the number of its row, which is indexed. */
-export function idValues(userId: string, ids: readonly number[]): [string, number[], readonly number[]] {
-  return [userId, ids.map((id) => id % notificationsOfUser), ids];
 }
 
 /** The key after which a page of changes starts: that of the last change read, or the start of a time. */
@@ -142,38 +169,33 @@ export function startOfChanges({
 /** How long an expired watcher stays listed. */
 export const watcherKeptMsMax: number = 86_400_000;
 
-export type Reads = Pick<
-  Store,
-  | "findOwner"
-  | "listAccounts"
-  | "listAudits"
-  | "listMovements"
-  | "readMovement"
-  | "readOutcome"
-  | "readHeldSymbols"
-  | "listNotifications"
-  | "countNotifications"
-  | "listNotificationsAfter"
-  | "readNotificationPlaces"
-  | "readRates"
-  | "listRates"
-  | "listHolidays"
-  | "listExDates"
-  | "findInstrument"
-  | "listInstruments"
-  | "readVersions"
-  | "readChanges"
-  | "readMarks"
-  | "listMarks"
-  | "listMarksSince"
-  | "readQuotes"
-  | "listQuotes"
-  | "listQuotesSince"
-  | "readRota"
+/** Marks notifications of a user as read, by the query of this name, and counts them. */
+export type MarkNotifications = (
+  name: "markRead" | "markReadThrough",
+  userId: string,
+  ...values: readonly QueryValue[]
+) => Promise<void>;
+
+/** The methods of a store that these queries implement: the others write, or have a text of their own on each engine. */
+export type SharedMethods = Omit<
+  DurableStore,
+  | "readAccount"
+  | "readAccounts"
+  | "commit"
+  | "sweepOutcomes"
+  | "draftCatalog"
+  | "setMarks"
+  | "saveQuotes"
+  | "claimShards"
+  | "backUp"
+  | "restore"
+  | "describe"
+  | "readClock"
+  | "close"
 >;
 
-/** The methods of a store that these queries implement. */
-export function readsOf(runQuery: RunQuery): Reads {
+/** Implements the methods that are the same on every engine. */
+export function sharedMethodsOf(runQuery: RunQuery, mark: MarkNotifications): SharedMethods {
   return {
     findOwner: async (accountId) => (await list((row) => textOf(row, "user_id"), "owner", accountId))[0],
     listAccounts: ({ userId, after, limit }) =>
@@ -186,6 +208,8 @@ export function readsOf(runQuery: RunQuery): Reads {
       list(movementColumns.read, "movements", userId, accountId, after, limit),
     readMovement: async (...key) => (await list(movementColumns.read, "movement", ...key))[0],
     readOutcome: async (...key) => (await list(outcomeColumns.read, "outcome", ...key))[0],
+    listChanges: ({ shards, limit, ...start }) =>
+      list(readChange, "changes", shards, ...startOfChanges(start), limit),
     readHeldSymbols: () => list((row) => textOf(row, "symbol"), "heldSymbols"),
     listNotifications: (userId, { limit, offset }) =>
       list(notificationColumns.read, "notifications", userId, offset, limit),
@@ -194,6 +218,18 @@ export function readsOf(runQuery: RunQuery): Reads {
       list(notificationColumns.read, "notificationsAfter", userId, afterId % notificationsOfUser, limit),
     readNotificationPlaces: async (userIds) =>
       new Map((await runQuery("traderHeads", userIds)).map((row) => [textOf(row, "user_id"), placesOf(row)])),
+    markRead: async ({ userId, ids, atMs }) => {
+      // An id contains the number of its row, which is indexed.
+      const values = [ids.map((id) => id % notificationsOfUser), ids];
+      const marked = markedRead(ids, await runQuery("readFlags", userId, ...values));
+      if (marked.count > 0) await mark("markRead", userId, ...values, atMs);
+      return marked;
+    },
+    markReadThrough: async ({ userId, through, atMs }) => {
+      const watermark = watermarkOf((await runQuery("notificationCount", userId))[0], through);
+      if (watermark?.isNew) await mark("markReadThrough", userId, watermark.n, atMs);
+      return watermark !== undefined;
+    },
     readRates: (names) => {
       const wanted = JSON.stringify(names.map(({ level, name }) => [level, name]));
       return list(rates.read, "ratesOf", wanted);
@@ -218,6 +254,10 @@ export function readsOf(runQuery: RunQuery): Reads {
     listQuotes: ({ after = "", limit }) => list(quoteColumns.read, "quotes", after, limit),
     listQuotesSince: ({ version, after = "", limit }) =>
       list(quoteColumns.read, "quotesSince", version, after, limit),
+    countRows: async () => {
+      const [row = {}] = await runQuery("rowCounts");
+      return Object.fromEntries(backupTables.map(({ name }) => [name, numberOf(row, name)]));
+    },
     readRota: async () => rotaOf(await runQuery("rota")),
   };
 

@@ -10,6 +10,7 @@ import type {
   StoreChanges,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
+import { heardNames } from "./newer-prices.ts";
 import { type Row, toNumber, toText } from "./table.ts";
 import { accountColumns, episodeColumns, lease, markColumns, positionColumns, watcher } from "./tables.ts";
 
@@ -28,7 +29,6 @@ export function numberOf(row: Row, name: string): number {
   return toNumber(row[name], name);
 }
 
-/** A text column. */
 export function textOf(row: Row, name: string): string {
   return toText(row[name], name);
 }
@@ -115,9 +115,6 @@ export function rotaOf(rows: readonly Row[]): Rota {
   };
 }
 
-/** The rows of `change_counter` that hold when a source of prices was last heard. */
-export const heardNames = { feed: "feed_heard", simulation: "simulation_heard" } as const;
-
 /** The counters that reveal changes by other processes, and when the sources of prices were heard. */
 export function versionsOf(rows: readonly Row[]): StoreVersions {
   return readVersions(Object.fromEntries(rows.map((row) => [row["name"], row["value"]])));
@@ -146,10 +143,9 @@ export function changesOf(rows: readonly Row[]): StoreChanges {
 
 /** A missing counter was never incremented, and a source without a row was never heard. */
 function readVersions(values: Row): StoreVersions {
-  const countOf = (name: string): number => (values[name] === undefined ? 0 : numberOf(values, name));
   const heardOf = (name: string): number | undefined =>
     values[name] === undefined ? undefined : numberOf(values, name);
-  const { feed, simulation } = heardNames;
+  const countOf = (name: string): number => heardOf(name) ?? 0;
   return {
     catalog: countOf("catalog"),
     rates: countOf("rates"),
@@ -157,20 +153,7 @@ function readVersions(values: Row): StoreVersions {
     holidays: countOf("holidays"),
     quotes: countOf("quotes"),
     exDates: countOf("ex_dates"),
-    feedHeardAtMs: heardOf(feed),
-    simulationHeardAtMs: heardOf(simulation),
+    feedHeardAtMs: heardOf(heardNames.feed),
+    simulationHeardAtMs: heardOf(heardNames.simulation),
   };
-}
-
-/** A time more than a minute ahead of the clock of the process that saves comes from a wrong clock. */
-export const aheadMsMax = 60_000;
-
-/** The latest time that is not ahead of a clock. */
-export function latestMsOf(nowMs: number): number {
-  return nowMs + aheadMsMax;
-}
-
-/** SQL for the time of a price for comparisons: one that is ahead counts as older than every other. */
-export function comparableTime(column: string, latest: string): string {
-  return `(case when ${column} > ${latest} then -1 else ${column} end)`;
 }

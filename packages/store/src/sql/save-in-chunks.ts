@@ -21,13 +21,13 @@ const pauseMsMax = 250;
 export async function saveInChunks(
   records: readonly QuoteRecord[],
   save: SaveChunk,
-  pause: (milliseconds: number) => Promise<void> = async () => {},
+  pause?: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   for (let start = 0; start < records.length; start += quotesInChunkMax) {
     const chunk = records.slice(start, start + quotesInChunkMax);
     const beganMs = performance.now();
     await save(chunk);
     if (chunk.length >= quotesBeforePauseMin)
-      await pause(Math.min(pauseMsMax, 2 * (performance.now() - beganMs)));
+      await pause?.(Math.min(pauseMsMax, 2 * (performance.now() - beganMs)));
   }
 }

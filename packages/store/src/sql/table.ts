@@ -3,7 +3,6 @@
 /** A row as an engine returns it: integers as bigints or as numbers. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The value of a parameter. */
 export type SqlValue = string | number | bigint | null;
 
 /** A kind of column: its type, and the conversion between its value in a row and the member of a record. */
@@ -125,7 +124,6 @@ function memberOf(name: string, { isTime = false }: Column<unknown>): string {
 /** The engines' dialects. D1 has that of SQLite. */
 type Dialect = "sqlite" | "postgresql";
 
-/** The statement that creates a table. */
 export function creationOf(
   { name, columns, primaryKey, constraints = [], hasRowid = false }: Table,
   dialect: Dialect,

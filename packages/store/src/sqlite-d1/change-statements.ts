@@ -1,19 +1,22 @@
 import type { Change, NotificationDraft } from "@trading-oms/brokerage/ports";
 import { notificationsOfUser } from "../sql/rows.ts";
 import { replacementOf } from "../sql/table.ts";
-import { account, episode, movement, outcome, position } from "../sql/tables.ts";
 import {
-  catalogStatements,
-  exDateStatements,
-  holidaysStatements,
-  marksStatements,
-  ratesStatements,
-} from "./reference-statements.ts";
-import { guard, insertInto, type Statement } from "./statements.ts";
+  account,
+  episode,
+  episodeColumns,
+  movement,
+  outcome,
+  position,
+  positionColumns,
+} from "../sql/tables.ts";
+import { referenceStatements } from "./reference-statements.ts";
+import { guard, insertInto, type Statement, statement } from "./statements.ts";
 
 const insertAccount = insertInto(account);
 const insertOutcome = insertInto(outcome);
 const insertMovement = insertInto(movement);
+const deletePosition = "delete from position where user_id = ? and account_id = ? and symbol = ?";
 const setPosition = insertInto(position, replacementOf(position));
 const setEpisode = insertInto(episode, replacementOf(episode));
 
@@ -24,98 +27,84 @@ export function changeStatements(change: Change, userNumber: number): Statement[
     ...(change.expectedVersion === 0 ? openingStatements(change, userNumber) : versionStatements(change)),
     ...outcomeStatements(change),
     ...movementStatements(change),
-    ...change.positions.map((each) => setPosition({ ...change.key, ...each })),
-    ...change.closedSymbols.map((symbol) => ({
-      sql: "delete from position where user_id = ? and account_id = ? and symbol = ?",
-      values: [userId, accountId, symbol],
-    })),
-    ...change.episodes.map((each) => setEpisode({ ...change.key, ...each })),
+    ...change.positions.map((each) =>
+      statement(setPosition, userId, accountId, ...positionColumns.write(each)),
+    ),
+    ...change.closedSymbols.map((symbol) => statement(deletePosition, userId, accountId, symbol)),
+    ...change.episodes.map((each) => statement(setEpisode, userId, accountId, ...episodeColumns.write(each))),
     ...auditStatements(change),
     ...change.notifications.flatMap((draft) => notificationStatements(change, draft)),
-    ...(change.rates === undefined ? [] : ratesStatements(change.rates)),
-    ...(change.marks === undefined ? [] : marksStatements(change.marks, change.atMs)),
-    ...(change.holidays === undefined ? [] : holidaysStatements(change.holidays)),
-    ...(change.exDates === undefined ? [] : exDateStatements(change.exDates)),
-    ...(change.catalogGeneration === undefined
-      ? []
-      : catalogStatements(change.catalogGeneration, change.atMs)),
+    ...referenceStatements(change),
   ];
 }
 
 function openingStatements({ key, shard, equityVnd, atMs, audits }: Change, userNumber: number): Statement[] {
   const { userId, accountId } = key;
+  const row = account.write({
+    ...key,
+    ...{ version: 1, shard, equityVnd, openedAtMs: atMs, changedAtMs: atMs },
+    ...{ auditCount: audits.length, auditHash: audits.at(-1)?.hash ?? "" },
+  });
   return [
-    {
-      sql: "insert into account_owner (account_id, user_id) values (?, ?)",
-      values: [accountId, userId],
-    },
-    {
-      sql: "insert into app_user (user_id, number, shard) values (?, ?, ?) on conflict (user_id) do nothing",
-      values: [userId, userNumber, shard],
-    },
-    insertAccount({
-      ...key,
-      ...{ version: 1, shard, equityVnd, openedAtMs: atMs, changedAtMs: atMs },
-      ...{ auditCount: audits.length, auditHash: audits.at(-1)?.hash ?? "" },
-    }),
+    statement("insert into account_owner (account_id, user_id) values (?, ?)", accountId, userId),
+    statement(
+      "insert into app_user (user_id, number, shard) values (?, ?, ?) on conflict (user_id) do nothing",
+      ...[userId, userNumber, shard],
+    ),
+    statement(insertAccount, ...row),
   ];
 }
 
 function versionStatements({ key, expectedVersion, equityVnd, atMs, audits }: Change): Statement[] {
   return [
-    {
-      sql: `update account set version = version + 1, equity_vnd = ?, changed_at = max(changed_at, ?),
+    statement(
+      `update account set version = version + 1, equity_vnd = ?, changed_at = max(changed_at, ?),
           audit_count = audit_count + ?, audit_hash = coalesce(?, audit_hash)
         where user_id = ? and account_id = ? and version = ?`,
-      values: [
-        equityVnd,
-        atMs,
-        audits.length,
-        audits.at(-1)?.hash ?? null,
-        key.userId,
-        key.accountId,
-        expectedVersion,
-      ],
-    },
+      ...[equityVnd, atMs, audits.length, audits.at(-1)?.hash ?? null],
+      ...[key.userId, key.accountId, expectedVersion],
+    ),
     guard,
   ];
 }
 
 function outcomeStatements({ key, outcome: made, atMs }: Change): Statement[] {
   if (made === undefined) return [];
-  return [insertOutcome({ ...made, userId: made.userId ?? key.userId, atMs })];
+  return [statement(insertOutcome, ...outcome.write({ ...made, userId: made.userId ?? key.userId, atMs }))];
 }
 
 function movementStatements({ key, movement: made, atMs }: Change): Statement[] {
-  return made === undefined ? [] : [insertMovement({ ...key, ...made, atMs })];
+  return made === undefined ? [] : [statement(insertMovement, ...movement.write({ ...key, ...made, atMs }))];
 }
 
 /** The account's count already includes all new entries. The place of each is the count minus the entries after it. */
 function auditStatements({ key, audits }: Change): Statement[] {
-  return audits.map(({ entry, hash }, index) => ({
-    sql: `insert into audit (user_id, account_id, place, entry, hash)
-      select user_id, account_id, audit_count - ?, ?, ? from account where user_id = ? and account_id = ?`,
-    values: [audits.length - 1 - index, entry, hash, key.userId, key.accountId],
-  }));
+  return audits.map(({ entry, hash }, index) =>
+    statement(
+      `insert into audit (user_id, account_id, place, entry, hash)
+        select user_id, account_id, audit_count - ?, ?, ? from account where user_id = ? and account_id = ?`,
+      ...[audits.length - 1 - index, entry, hash, key.userId, key.accountId],
+    ),
+  );
 }
 
 /** A message that was sent before is skipped and uses no number. */
 function notificationStatements({ key, atMs }: Change, draft: NotificationDraft): Statement[] {
   const { userId, accountId } = key;
   return [
-    {
-      sql: `insert into notification
+    statement(
+      `insert into notification
         (user_id, n, id, account_id, type, topic, message_id, data, created_at, updated_at)
         select user_id, notification_count + 1, number * ${notificationsOfUser} + notification_count + 1,
           ?, ?, ?, ?, ?, max(notified_at, ?), max(notified_at, ?)
         from app_user where user_id = ?
         on conflict (user_id, message_id) do nothing`,
-      values: [accountId, draft.type, draft.topic, draft.messageId, draft.data, atMs, atMs, userId],
-    },
-    {
-      sql: `update app_user set notification_count = notification_count + changes(),
+      ...[accountId, draft.type, draft.topic, draft.messageId, draft.data, atMs, atMs, userId],
+    ),
+    statement(
+      `update app_user set notification_count = notification_count + changes(),
         unread_count = unread_count + changes(), notified_at = max(notified_at, ?) where user_id = ?`,
-      values: [atMs, userId],
-    },
+      ...[atMs, userId],
+    ),
   ];
 }

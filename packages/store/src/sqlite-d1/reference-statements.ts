@@ -1,8 +1,8 @@
 /** The statements that change rates, last prices, holidays, ex-dates and the catalog in force, on SQLite and D1. */
 import type { Change, ExDateRecord, MarkRecord } from "@trading-oms/brokerage/ports";
-import { comparableTime, latestMsOf } from "../sql/rows.ts";
+import { latestMsOf, newerMark } from "../sql/newer-prices.ts";
 import { replacementOf } from "../sql/table.ts";
-import { exDate, mark, markColumns, rates, simulated } from "../sql/tables.ts";
+import { exDate, mark, markColumns, rates } from "../sql/tables.ts";
 import {
   counterValueOf,
   guard,
@@ -13,8 +13,19 @@ import {
   statement,
 } from "./statements.ts";
 
-/** Sets and removes rates. */
-export function ratesStatements({ set, removed }: NonNullable<Change["rates"]>): Statement[] {
+/** What a change changes besides its account. */
+export function referenceStatements(change: Change): Statement[] {
+  const { rates, marks, holidays, exDates, catalogGeneration, atMs } = change;
+  return [
+    ...(rates ? ratesStatements(rates) : []),
+    ...(marks ? marksStatements(marks, atMs) : []),
+    ...(holidays ? holidaysStatements(holidays) : []),
+    ...(exDates ? exDateStatements(exDates) : []),
+    ...(catalogGeneration === undefined ? [] : catalogStatements(catalogGeneration, atMs)),
+  ];
+}
+
+function ratesStatements({ set, removed }: NonNullable<Change["rates"]>): Statement[] {
   return [
     incrementCounter("rates"),
     ...insertRows(rates, set.map(rates.write), { onConflict: replacementOf(rates) }),
@@ -24,24 +35,17 @@ export function ratesStatements({ set, removed }: NonNullable<Change["rates"]>):
   ];
 }
 
-/** Sets last prices. */
 export function marksStatements(marks: readonly MarkRecord[], nowMs: number): Statement[] {
   const rows = marks.map((each) => markColumns.write(each));
   const settings = {
-    onConflict: newerMark,
+    onConflict: newerMark(latestBound),
     computed: { version: counterValueOf("marks") },
     values: [String(latestMsOf(nowMs))],
   };
   return [incrementCounter("marks"), ...insertRows(mark, rows, settings)];
 }
 
-/** Replaces a mark by one that is not older. Any price that is not simulated replaces a simulated one. */
-const newerMark = `${replacementOf(mark)}
-  where ${comparableTime("excluded.at", latestBound)} >= ${comparableTime("mark.at", latestBound)}
-    or (mark.origin = '${simulated}' and excluded.origin <> '${simulated}')`;
-
-/** Replaces the holidays. */
-export function holidaysStatements(dates: readonly string[]): Statement[] {
+function holidaysStatements(dates: readonly string[]): Statement[] {
   return [
     statement("delete from holiday"),
     statement(
@@ -52,8 +56,7 @@ export function holidaysStatements(dates: readonly string[]): Statement[] {
   ];
 }
 
-/** Sets ex-dates. */
-export function exDateStatements(exDates: readonly ExDateRecord[]): Statement[] {
+function exDateStatements(exDates: readonly ExDateRecord[]): Statement[] {
   return [
     incrementCounter("ex_dates"),
     ...insertRows(exDate, exDates.map(exDate.write), { onConflict: replacementOf(exDate) }),
@@ -61,7 +64,7 @@ export function exDateStatements(exDates: readonly ExDateRecord[]): Statement[] 
 }
 
 /** Makes a draft the catalog in force. Fails if it is no longer a draft. */
-export function catalogStatements(generation: number, atMs: number): Statement[] {
+function catalogStatements(generation: number, atMs: number): Statement[] {
   return [
     statement("update catalog_generation set state = 'old' where state = 'current'"),
     statement(

@@ -1,29 +1,11 @@
 import type { AccountKey, AccountState, DurableStore, HeardSource } from "@trading-oms/brokerage/ports";
 import { chunkRows } from "../sql/backup.ts";
 import { type CatalogDatabase, draftCatalog } from "../sql/catalog.ts";
-import {
-  idValues,
-  type Reads,
-  type RunQuery,
-  readsOf,
-  startOfChanges,
-  watcherKeptMsMax,
-} from "../sql/reads.ts";
-import {
-  aheadMsMax,
-  comparableTime,
-  heardNames,
-  latestMsOf,
-  markedRead,
-  numberOf,
-  pricedOf,
-  readChange,
-  stateOf,
-  textOf,
-  watermarkOf,
-} from "../sql/rows.ts";
+import { aheadMsMax, heardNameOf, laterHeard, laterQuote, latestMsOf } from "../sql/newer-prices.ts";
+import { type RunQuery, sharedMethodsOf, startOfChanges, watcherKeptMsMax } from "../sql/reads.ts";
+import { numberOf, pricedOf, readChange, stateOf, textOf } from "../sql/rows.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
-import { type Row, replacementOf } from "../sql/table.ts";
+import type { Row, SqlValue } from "../sql/table.ts";
 import { instrument, quote, quoteColumns } from "../sql/tables.ts";
 import { StoreFault } from "../store-fault.ts";
 import { marksStatements } from "./reference-statements.ts";
@@ -42,8 +24,8 @@ import {
 } from "./statements.ts";
 
 /** A database with SQLite's dialect. */
-export type SharedDatabase = Pick<CatalogDatabase, "read" | "pause" | "runInBackground" | "commit"> & {
-  readonly query: RunQuery<QueryName>;
+export type SharedDatabase = Pick<CatalogDatabase, "pause" | "runInBackground" | "commit"> & {
+  readonly read: (sql: string, ...values: readonly SqlValue[]) => Promise<readonly Row[]>;
   /** Runs statements in one transaction. */
   readonly run: (statements: readonly Statement[]) => Promise<void>;
   readonly label: DatabaseLabel;
@@ -53,44 +35,25 @@ export type SharedDatabase = Pick<CatalogDatabase, "read" | "pause" | "runInBack
 export type DatabaseLabel = { readonly name: string; readonly remedy: string };
 
 /** The methods of the store that SQLite and D1 share. */
-export type SharedStore = Reads &
-  Pick<
-    DurableStore,
-    | "readAccount"
-    | "readAccounts"
-    | "listChanges"
-    | "sweepOutcomes"
-    | "markRead"
-    | "markReadThrough"
-    | "draftCatalog"
-    | "setMarks"
-    | "saveQuotes"
-    | "claimShards"
-    | "restore"
-  >;
+export type SharedStore = Omit<DurableStore, "commit" | "backUp" | "describe" | "readClock" | "close">;
 
-/** Implements the methods that SQLite and D1 share. */
 export function sharedStoreOf(database: SharedDatabase): SharedStore {
-  const { query, run, label, pause } = database;
-  const reads = readsOf(query);
+  const { read, run, pause } = database;
+  const query: RunQuery<QueryName> = (name, ...values) => read(queries[name], ...toBindValues(values));
+  const shared = sharedMethodsOf(query, (name, userId, ...values) => {
+    const marking = statement(queries[name], userId, ...toBindValues(values));
+    return set(name === "markRead" ? [marking, statement(countMarked, userId)] : [marking]);
+  });
   return {
-    ...reads,
+    ...shared,
     readAccount: async ({ userId, accountId }) => (await query("state", userId, accountId)).map(pricedOf)[0],
     readAccounts: (keys) => readAccounts(query, keys),
-    listChanges: (part) => listChanges(query, part),
-    sweepOutcomes: (part) => sweepOutcomes(database, part),
-    markRead: async ({ userId, ids, atMs }) => {
-      const marked = markedRead(ids, await query("readFlags", ...idValues(userId, ids)));
-      const values = toBindValues([...idValues(userId, ids), atMs]);
-      if (marked.count > 0)
-        await set([statement(queries.markRead, ...values), statement(countMarked, userId)]);
-      return marked;
+    listChanges: async (part) => {
+      const [shard, ...others] = part.shards;
+      if (shard === undefined || others.length > 0) return shared.listChanges(part);
+      return (await query("changesOfShard", shard, ...startOfChanges(part), part.limit)).map(readChange);
     },
-    markReadThrough: async ({ userId, through, atMs }) => {
-      const watermark = watermarkOf((await query("notificationCount", userId))[0], through);
-      if (watermark?.isNew) await set([statement(queries.markReadThrough, userId, watermark.n, atMs)]);
-      return watermark !== undefined;
-    },
+    sweepOutcomes: (part) => sweepOutcomes(query, run, part),
     draftCatalog: () => draftCatalog(catalogDatabase()),
     setMarks: async (marks, { nowMs }) => set(marksStatements(marks, nowMs)),
     saveQuotes: async (records, { nowMs, heard }) => {
@@ -101,7 +64,7 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
         records,
         (chunk) => {
           const computed = { version: counterValueOf("quotes") };
-          const settings = { onConflict: laterQuote, computed, values: [latestMs] };
+          const settings = { onConflict: laterQuote(latestBound), computed, values: [latestMs] };
           const statements = [
             ...first,
             incrementCounter("quotes"),
@@ -115,12 +78,11 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
     },
     claimShards: async (claim) => {
       await run(claimStatements(claim));
-      return reads.readRota();
+      return shared.readRota();
     },
     restore: async (rows) => {
       await run(restoreStatements.begin).catch(async (failure: unknown) => {
-        const found = await readRestoreState(database);
-        rejectUnfinishedRestore(found, label);
+        const found = await checkRestore(database);
         if (numberOf(found, "is_empty") === 1) throw failure;
         throw new StoreFault(
           "not_empty",
@@ -135,7 +97,7 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
   /** Runs statements in one transaction, unless a restore is running. */
   function set(statements: readonly Statement[]): Promise<void> {
     return run([restoreStatements.guard, ...statements]).catch(async (failure: unknown) => {
-      rejectUnfinishedRestore(await readRestoreState(database), label);
+      await checkRestore(database);
       throw failure;
     });
   }
@@ -158,9 +120,11 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
   }
 }
 
-/** Reads whether a restore is running or was interrupted, and whether the database is empty. */
-export async function readRestoreState({ query }: Pick<SharedDatabase, "query">): Promise<Row> {
-  return (await query("restoreState"))[0] ?? {};
+/** Reads whether the database is empty. Throws during a restore and after an interrupted one. */
+export async function checkRestore({ read, label }: Pick<SharedDatabase, "read" | "label">): Promise<Row> {
+  const [found = {}] = await read(queries.restoreState);
+  rejectUnfinishedRestore(found, label);
+  return found;
 }
 
 /** Throws if the restore mark exists. The mark does not distinguish a running restore from an interrupted one. */
@@ -175,18 +139,11 @@ export function rejectUnfinishedRestore(found: Row, { name, remedy }: DatabaseLa
 /** Follows `markRead`. */
 const countMarked = "update app_user set unread_count = unread_count - changes() where user_id = ?";
 
-/** Replaces a quote only by a later one. A repeated save leaves the row's version as it is, so that followers do not reread it. */
-const laterQuote = `${replacementOf(quote)}
-  where (${comparableTime("excluded.at", latestBound)}, excluded.seq) > (${comparableTime("quote.at", latestBound)}, quote.seq)`;
-
-/** Stores when a source was heard, unless a later time that is not ahead is stored. */
-function heardStatement({ isPlayed, atMs }: HeardSource, latestMs: string): Statement {
+/** Stores when a source was heard. */
+function heardStatement(heard: HeardSource, latestMs: string): Statement {
   return statement(
-    `insert into change_counter (name, value) values (?1, cast(?3 as integer)) on conflict (name) do update set value = excluded.value
-      where excluded.value > ${comparableTime("change_counter.value", latestBound)}`,
-    isPlayed ? heardNames.simulation : heardNames.feed,
-    latestMs,
-    String(atMs),
+    `insert into change_counter (name, value) values (?1, cast(?3 as integer)) ${laterHeard(latestBound)}`,
+    ...[heardNameOf(heard), latestMs, String(heard.atMs)],
   );
 }
 
@@ -207,26 +164,13 @@ async function readAccounts(
   return states;
 }
 
-/** Reads one shard in the order of the index; several shards need a sort. */
-async function listChanges(
-  query: RunQuery<QueryName>,
-  part: Parameters<DurableStore["listChanges"]>[0],
-): ReturnType<DurableStore["listChanges"]> {
-  const [shard, ...others] = part.shards;
-  const end = [...startOfChanges(part), part.limit];
-  const rows =
-    shard !== undefined && others.length === 0
-      ? await query("changesOfShard", shard, ...end)
-      : await query("changes", part.shards, ...end);
-  return rows.map(readChange);
-}
-
 const sweepSql = `delete from idempotent_answer
   where (user_id, idempotency_key) > (?, ?) and (user_id, idempotency_key) <= (?, ?) and at < ?`;
 
 /** Reads outcomes without the write lock, and takes it only if there are some to delete. */
 async function sweepOutcomes(
-  { query, run }: SharedDatabase,
+  query: RunQuery<QueryName>,
+  run: SharedDatabase["run"],
   { after, limit, beforeMs }: Parameters<DurableStore["sweepOutcomes"]>[0],
 ): ReturnType<DurableStore["sweepOutcomes"]> {
   const start = [after?.userId ?? "", after?.idempotencyKey ?? ""] as const;

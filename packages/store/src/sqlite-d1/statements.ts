@@ -1,16 +1,24 @@
 import { contentTables, fixedTables } from "../sql/backup.ts";
-import { forSqlite, pollText, type QueryValue, type ReadName, readTexts } from "../sql/reads.ts";
+import {
+  forSqlite,
+  ofAccount,
+  pricedPositions,
+  type QueryValue,
+  queriesOf,
+  type ReadName,
+} from "../sql/reads.ts";
 import type { Columns, SqlValue, Table } from "../sql/table.ts";
 import { episodeColumns, positionColumns } from "../sql/tables.ts";
 
-/** A statement with the values of its parameters. */
 export type Statement = { readonly sql: string; readonly values: readonly SqlValue[] };
 
 /** The name of the row in `change_counter` that marks a running or interrupted restore. */
-export const unfinishedRestore = "unfinished_restore";
+const unfinishedRestore = "unfinished_restore";
+
+/** Finds that row. */
+export const restoreMark: string = `select 1 from change_counter where name = '${unfinishedRestore}'`;
 
 const isEmpty = contentTables.map((table) => `not exists (select 1 from ${table})`).join(" and ");
-const restoreMark = `select 1 from change_counter where name = '${unfinishedRestore}'`;
 
 const membersOf = ({ columns }: Columns<unknown>): string =>
   columns.map(({ name }) => `'${name}', ${name}`).join(", ");
@@ -18,22 +26,15 @@ const membersOf = ({ columns }: Columns<unknown>): string =>
 const positionMembers = membersOf(positionColumns);
 
 const positionsOfAccount = `(select json_group_array(json_object(${positionMembers}))
-  from (select * from position as held
-    where held.user_id = account.user_id and held.account_id = account.account_id order by held.symbol))`;
+  from (select * from position as held ${ofAccount} order by held.symbol))`;
 
-/**
- * Each position with the last price and the day of its symbol, without those that are null. In two objects, because D1 has no
- * function with more than 32 arguments.
- */
-const pricedPositions = `(select json_group_array(json_patch(json_object(${positionMembers}),
+/** Leaves out null prices and days. In two objects, because D1 has no function with more than 32 arguments. */
+const pricedPositionsOfAccount = `(select json_group_array(json_patch(json_object(${positionMembers}),
     json_object('price', price, 'at', at, 'origin', origin, 'quote_at', quote_at, 'seq', seq, 'day', day)))
-  from (select held.*, price, mark.at, origin, quote.at as quote_at, seq, day from position as held
-    left join mark on mark.symbol = held.symbol left join quote on quote.symbol = held.symbol
-    where held.user_id = account.user_id and held.account_id = account.account_id order by held.symbol))`;
+  from (${pricedPositions} order by held.symbol))`;
 
 const episodesOfAccount = `(select json_group_array(json_object(${membersOf(episodeColumns)}))
-  from (select * from episode as kept
-    where kept.user_id = account.user_id and kept.account_id = account.account_id order by kept.symbol))`;
+  from (select * from episode as held ${ofAccount} order by held.symbol))`;
 
 /** One statement, so that the account, its positions, its episodes and the versions come from one snapshot. */
 const stateColumnsWith = (positions: string): string => `account.*,
@@ -41,33 +42,21 @@ const stateColumnsWith = (positions: string): string => `account.*,
   (select notification_count from app_user where app_user.user_id = account.user_id) as notification_count,
   ${positions} as positions, ${episodesOfAccount} as episodes`;
 
-export type QueryName =
-  | ReadName
-  | "state"
-  | "states"
-  | "changes"
-  | "changesOfShard"
-  | "outcomesAfter"
-  | "restoreState";
+export type QueryName = ReadName | "state" | "states" | "changesOfShard" | "outcomesAfter" | "restoreState";
 
 const changes = `select user_id, account_id, version, changed_at from account
-    where shard in (select value from json_each(?1)) and (changed_at, user_id, account_id) > (?2, ?3, ?4)
+    where shard = any(?1::int[]) and (changed_at, user_id, account_id) > (?2, ?3, ?4)
     order by changed_at, user_id, account_id limit ?5`;
 
-/** The queries for SQLite and D1. */
 export const queries: Readonly<Record<QueryName, string>> = {
-  ...(Object.fromEntries(
-    Object.entries(readTexts).map(([name, text]) => [name, forSqlite(text)]),
-  ) as Readonly<Record<ReadName, string>>),
-  state: `select ${stateColumnsWith(pricedPositions)} from account where user_id = ?1 and account_id = ?2`,
+  ...queriesOf(changes, forSqlite),
+  state: `select ${stateColumnsWith(pricedPositionsOfAccount)} from account where user_id = ?1 and account_id = ?2`,
   states: `select ${stateColumnsWith(positionsOfAccount)} from account
     where (user_id, account_id) in (select value ->> 0, value ->> 1 from json_each(?1))`,
   // The index is ordered by shard, time and account key, so one shard needs no sort.
   changesOfShard: `select user_id, account_id, version, changed_at from account
     where shard = ?1 and (changed_at, user_id, account_id) > (?2, ?3, ?4)
     order by changed_at, user_id, account_id limit ?5`,
-  changes,
-  poll: forSqlite(pollText(changes)),
   outcomesAfter: `select user_id, idempotency_key, at from idempotent_answer
     where (user_id, idempotency_key) > (?1, ?2) order by user_id, idempotency_key limit ?3`,
   /** Whether the restore mark exists, and whether the database is empty. */
@@ -129,13 +118,9 @@ export const latestBound = "cast(?2 as integer)";
 /** D1 accepts at most 2,000,000 bytes in one text. A character (UTF-16 unit) is at most three bytes of UTF-8. */
 const charactersInTextMax = 600_000;
 
-/** Makes the statements that insert one row into a table. */
-export function insertInto<Fields>(
-  { name, names, columns, write }: Table<Fields>,
-  onConflict = "",
-): (record: Fields) => Statement {
-  const sql = `insert into ${name} (${names}) values (${columns.map(() => "?").join(", ")}) ${onConflict}`;
-  return (record) => ({ sql, values: write(record) });
+/** SQL that inserts one row into a table. */
+export function insertInto({ name, names, columns }: Table, onConflict = ""): string {
+  return `insert into ${name} (${names}) values (${columns.map(() => "?").join(", ")}) ${onConflict}`;
 }
 
 /** The conflict clause, and SQL for columns whose value is not in the rows. */
@@ -166,19 +151,14 @@ export function insertRows(
 
 function joinTexts(texts: readonly string[]): string[] {
   const joined: string[] = [];
-  let gathered: string[] = [];
-  let length = 0;
+  let gathered = "";
   for (const text of texts) {
-    if (gathered.length > 0 && length + text.length > charactersInTextMax) {
-      joined.push(`[${gathered.join(",")}]`);
-      gathered = [];
-      length = 0;
-    }
-    gathered.push(text);
-    length += text.length + 1;
+    const longer = gathered === "" ? text : `${gathered},${text}`;
+    const isFull = gathered !== "" && longer.length > charactersInTextMax;
+    if (isFull) joined.push(`[${gathered}]`);
+    gathered = isFull ? text : longer;
   }
-  if (gathered.length > 0) joined.push(`[${gathered.join(",")}]`);
-  return joined;
+  return gathered === "" ? joined : [...joined, `[${gathered}]`];
 }
 
 /** Converts a bigint to a number, because D1 and JSON have no bigint. Throws if a number is not a safe integer. */

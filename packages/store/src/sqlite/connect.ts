@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { primaryCodeOf, readFailure } from "./failures.ts";
 
 /** How long a connection waits for the write lock. None of our writes holds it for more than 50 ms. */
 export const lockWaitMsMax: number = 10_000;
@@ -29,9 +30,7 @@ function useLog(database: DatabaseSync): void {
       database.exec("pragma journal_mode = wal");
       return;
     } catch (failure) {
-      const isBusy =
-        failure instanceof Error && "errcode" in failure && Number(failure.errcode) % 256 === busyCode;
-      if (!isBusy || Date.now() > deadlineMs) throw failure;
+      if (primaryCodeOf(readFailure(failure)) !== busyCode || Date.now() > deadlineMs) throw failure;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
   }

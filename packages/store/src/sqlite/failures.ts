@@ -1,6 +1,5 @@
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import { StoreFault } from "../store-fault.ts";
-import type { WriterFailure } from "./writer.ts";
 
 const constraint = 19;
 
@@ -41,8 +40,18 @@ const meanings: Readonly<Record<number, Meaning>> = {
   26: damaged,
 };
 
+/** A failure in a form that passes between threads: its message, and the result code of SQLite. */
+export type SqliteFailure = { readonly message: string; readonly resultCode: number | undefined };
+
+/** Reads what a connection threw. */
+export function readFailure(thrown: unknown): SqliteFailure {
+  if (!(thrown instanceof Error)) return { message: String(thrown), resultCode: undefined };
+  const code = "errcode" in thrown ? thrown.errcode : undefined;
+  return { message: thrown.message, resultCode: typeof code === "number" ? code : undefined };
+}
+
 /** Converts a failure of SQLite to a `StoreFault` if it concerns the file, else to a plain error. */
-export function explainSqliteFailure(path: string, failure: WriterFailure): Error {
+export function explainSqliteFailure(path: string, failure: SqliteFailure): Error {
   const meaning = meanings[primaryCodeOf(failure) ?? 0];
   if (meaning !== undefined) return new StoreFault(meaning[0], meaning[1](path), failure);
   return new Error(`SQLite failed on ${path}: ${failure.message}`, { cause: failure });
@@ -50,8 +59,8 @@ export function explainSqliteFailure(path: string, failure: WriterFailure): Erro
 
 /** Converts an error of SQLite that a connection threw. Returns any other value unchanged. */
 export function explainSqliteError(path: string, thrown: unknown): unknown {
-  if (!(thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number")) return thrown;
-  return explainSqliteFailure(path, { message: thrown.message, resultCode: thrown.errcode });
+  const failure = readFailure(thrown);
+  return failure.resultCode === undefined ? thrown : explainSqliteFailure(path, failure);
 }
 
 /** Whether an explained failure is the violation of a constraint. */
@@ -61,6 +70,6 @@ export function isConstraintFailure(failure: unknown): boolean {
 }
 
 /** The low byte of a result code is its primary code. */
-function primaryCodeOf({ resultCode }: Pick<WriterFailure, "resultCode">): number | undefined {
+export function primaryCodeOf({ resultCode }: Pick<SqliteFailure, "resultCode">): number | undefined {
   return resultCode === undefined ? undefined : resultCode & 0xff;
 }

@@ -10,7 +10,7 @@ import { type DatabaseLabel, rejectUnfinishedRestore } from "../sqlite-d1/shared
 import { queries } from "../sqlite-d1/statements.ts";
 import { noSchema, StoreFault } from "../store-fault.ts";
 import { connectSqlite, lockWaitMsMax } from "./connect.ts";
-import { explainSqliteError, explainSqliteFailure } from "./failures.ts";
+import { explainSqliteError, explainSqliteFailure, primaryCodeOf, readFailure } from "./failures.ts";
 
 /** How long another process may take to write the first page of a file that it has just created. */
 const emptyFileMsMax = 5_000;
@@ -29,7 +29,6 @@ async function rejectEmpty(file: string): Promise<void> {
   }
 }
 
-/** How a file is opened. */
 export type OpenFileSettings = {
   /** Whether a missing file and its schema are created. Default: true. */
   readonly mayCreate?: boolean | undefined;
@@ -86,46 +85,31 @@ export function labelOf(file: string): DatabaseLabel {
 
 const notADatabaseCode = 26;
 
+const noSpace = /^(?:ENOSPC|EDQUOT)$/;
+
+const unusableFolder = /^(?:EACCES|EROFS|EPERM|ENOTDIR|EEXIST|EISDIR|ENOENT|ELOOP|ENAMETOOLONG|EIO)$/;
+
 function explain(file: string, failure: unknown): unknown {
   if (failure instanceof StoreFault || !(failure instanceof Error)) return failure;
-  if ("errcode" in failure && typeof failure.errcode === "number") {
-    if (failure.errcode % 256 === notADatabaseCode) {
-      return new StoreFault(
-        "not_a_database",
-        `${file} is not a database; name another file, or move it away.`,
-      );
-    }
-    return explainSqliteError(file, failure);
+  if (primaryCodeOf(readFailure(failure)) === notADatabaseCode) {
+    return new StoreFault("not_a_database", `${file} is not a database; name another file, or move it away.`);
   }
   const code = "code" in failure ? String(failure.code) : "";
-  if (["ENOSPC", "EDQUOT"].includes(code)) {
+  if (noSpace.test(code)) {
     return new StoreFault(
       "disk_full",
       `There is no room left for ${file}. Make room and try again.`,
       failure,
     );
   }
-  if (
-    [
-      "EACCES",
-      "EROFS",
-      "EPERM",
-      "ENOTDIR",
-      "EEXIST",
-      "EISDIR",
-      "ENOENT",
-      "ELOOP",
-      "ENAMETOOLONG",
-      "EIO",
-    ].includes(code)
-  ) {
+  if (unusableFolder.test(code)) {
     return new StoreFault(
       "not_writable",
       `The folder of ${file} can't be created or written; name another.`,
       failure,
     );
   }
-  return failure;
+  return explainSqliteError(file, failure);
 }
 
 /** Identifies our files: the letters TOMS. */

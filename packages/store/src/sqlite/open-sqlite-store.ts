@@ -1,27 +1,21 @@
 import { resolve } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import type { BackupRow, Change, CommitOutcome, DurableStore } from "@trading-oms/brokerage/ports";
 import { trackBackgroundWork } from "../background-work.ts";
 import { backupQueryOf } from "../sql/backup.ts";
-import { numberOf } from "../sql/rows.ts";
 import { schemaVersion } from "../sql/schema-version.ts";
 import type { Row, SqlValue } from "../sql/table.ts";
 import { backupTables } from "../sql/tables.ts";
-import {
-  readRestoreState,
-  rejectUnfinishedRestore,
-  type SharedDatabase,
-  sharedStoreOf,
-} from "../sqlite-d1/shared-store.ts";
-import { type QueryName, queries, toBindValues } from "../sqlite-d1/statements.ts";
+import { checkRestore, type SharedDatabase, sharedStoreOf } from "../sqlite-d1/shared-store.ts";
+import { type QueryName, queries } from "../sqlite-d1/statements.ts";
 import type { Durability } from "./connect.ts";
 import { explainSqliteError, explainSqliteFailure, isConstraintFailure } from "./failures.ts";
 import { labelOf, type OpenFileSettings, openFile } from "./open-file.ts";
+import { prepareOnce } from "./prepare-once.ts";
 import type { WriterChannel } from "./writer.ts";
 import { GroupCommit, startWriterThread } from "./writer-thread.ts";
 
-/** Settings of a store on SQLite. */
 export type SqliteSettings = OpenFileSettings & {
   readonly path: string;
   /** Default: `full`. Use `none` only for expendable data, such as that of a bench. */
@@ -40,14 +34,14 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Durable
   const { path, durability } = settings;
   const { startWriter = (each: string) => startWriterThread(each, durability) } = settings;
   const file = resolve(path);
-  const reader = new Reader(file, await openFile(file, settings));
+  const connection = await openFile(file, settings);
+  const read = readerOf(file, connection);
   const writer = startWriter(file);
   const group = new GroupCommit(writer, (failure) => explainSqliteFailure(file, failure));
   const background = trackBackgroundWork();
   const database: SharedDatabase = {
     label: labelOf(file),
-    query: async (name, ...values) => reader.all(queries[name], ...toBindValues(values)),
-    read: async (text, ...values) => reader.all(text, ...values),
+    read: async (sql, ...values) => read(sql, ...values),
     run: async (statements) => {
       const answer = await writer.ask({ kind: "statements", statements });
       if ("failure" in answer) throw explainSqliteFailure(file, answer.failure);
@@ -62,13 +56,6 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Durable
     commit,
     backUp: () => backUp(file),
     describe: async () => ({ engine: "sqlite", schemaVersion }),
-    countRows: async () => {
-      const counts = backupTables.map(({ name }) => {
-        const [row = {}] = reader.all(`select count(*) as count from ${name}`);
-        return [name, numberOf(row, "count")] as const;
-      });
-      return Object.fromEntries(counts);
-    },
     close: () => {
       closing ??= close();
       return closing;
@@ -79,7 +66,7 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Durable
     try {
       return await group.commit(change);
     } catch (failure) {
-      rejectUnfinishedRestore(await readRestoreState(database), database.label);
+      await checkRestore(database);
       // The new user's number may have been reserved before a restore, and belong to a user of the backup. The writer has
       // dropped its reserved numbers by now, so a second attempt takes a fresh one.
       if (change.expectedVersion === 0 && isConstraintFailure(failure)) return group.commit(change);
@@ -91,7 +78,7 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Durable
     await group.finish();
     await background.finish();
     await writer.close();
-    reader.close();
+    connection.close();
   }
 }
 
@@ -109,38 +96,23 @@ const namesReadAsNumbers: readonly QueryName[] = [
 
 const textsReadAsNumbers = new Set(namesReadAsNumbers.map((name) => queries[name]));
 
-/** Reads on one connection, with a cache of prepared statements. */
-class Reader {
-  readonly #path: string;
-  readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, StatementSync>();
-
-  constructor(path: string, database: DatabaseSync) {
-    this.#path = path;
-    this.#database = database;
-  }
-
-  all(sql: string, ...values: readonly SqlValue[]): Row[] {
-    try {
-      return this.#prepare(sql).all(...values);
-    } catch (failure) {
-      throw explainSqliteError(this.#path, failure);
-    }
-  }
-
-  close(): void {
-    this.#database.close();
-  }
-
-  #prepare(sql: string): StatementSync {
-    let prepared = this.#prepared.get(sql);
-    if (prepared === undefined) {
-      prepared = this.#database.prepare(sql);
-      prepared.setReadBigInts(!textsReadAsNumbers.has(sql));
-      this.#prepared.set(sql, prepared);
-    }
+/** Reads all rows of a query on one connection. */
+function readerOf(
+  path: string,
+  database: DatabaseSync,
+): (sql: string, ...values: readonly SqlValue[]) => Row[] {
+  const prepare = prepareOnce((sql) => {
+    const prepared = database.prepare(sql);
+    prepared.setReadBigInts(!textsReadAsNumbers.has(sql));
     return prepared;
-  }
+  });
+  return (sql, ...values) => {
+    try {
+      return prepare(sql).all(...values);
+    } catch (failure) {
+      throw explainSqliteError(path, failure);
+    }
+  };
 }
 
 /** Reads every row in one transaction of a separate connection: a consistent snapshot that does not block writers. */

@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
 import type { Durability } from "./connect.ts";
-import type { WriterAnswer, WriterChannel, WriterFailure } from "./writer.ts";
+import type { SqliteFailure } from "./failures.ts";
+import type { WriterAnswer, WriterChannel } from "./writer.ts";
 import type { WriterMessage } from "./writer.worker.ts";
 
 /** Starts the writer in a separate thread, so that waiting for the disk does not block the main thread. */
@@ -45,31 +46,27 @@ export function startWriterThread(path: string, durability?: Durability): Writer
 
 const changesInBatchMax = 64;
 
-type Waiting = {
-  readonly change: Change;
-  readonly resolve: (outcome: CommitOutcome) => void;
-  readonly reject: (failure: unknown) => void;
-};
+type Waiting = PromiseWithResolvers<CommitOutcome> & { readonly change: Change };
 
 /** Group commit: changes that arrive during the flush of a batch form the next batch, with one flush for all. */
 export class GroupCommit {
   readonly #writer: WriterChannel;
-  readonly #explain: (failure: WriterFailure) => Error;
+  readonly #explain: (failure: SqliteFailure) => Error;
   readonly #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
   #isFinishing = false;
 
-  constructor(writer: WriterChannel, explain: (failure: WriterFailure) => Error) {
+  constructor(writer: WriterChannel, explain: (failure: SqliteFailure) => Error) {
     this.#writer = writer;
     this.#explain = explain;
   }
 
   commit(change: Change): Promise<CommitOutcome> {
-    return new Promise((resolve, reject) => {
-      if (this.#isFinishing) return reject(new Error("The store is closed; it takes no more changes."));
-      this.#queue.push({ change, resolve, reject });
-      this.#running ??= this.#run();
-    });
+    if (this.#isFinishing) return Promise.reject(new Error("The store is closed; it takes no more changes."));
+    const waiting = { change, ...Promise.withResolvers<CommitOutcome>() };
+    this.#queue.push(waiting);
+    this.#running ??= this.#run();
+    return waiting.promise;
   }
 
   /** Refuses new changes, and resolves when the queued ones are done. */
@@ -91,15 +88,9 @@ export class GroupCommit {
       const changes = batch.map(({ change }) => change);
       const answer = await this.#writer.ask({ kind: "changes", changes });
       if ("failure" in answer) throw this.#explain(answer.failure);
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const result = answer.results[index];
-        if (typeof result === "string") resolve(result);
-        else
-          reject(
-            result === undefined
-              ? new Error("The writer returned no result for a change.")
-              : this.#explain(result),
-          );
+      for (const [index, result] of answer.results.entries()) {
+        if (typeof result === "string") batch[index]?.resolve(result);
+        else batch[index]?.reject(this.#explain(result));
       }
     } catch (failure) {
       for (const { reject } of batch) reject(failure);

@@ -1,21 +1,21 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
-import type { SqlValue } from "../sql/table.ts";
+import { obstaclesText, obstacleValues, readObstacles } from "../sql/obstacles.ts";
+import type { Row, SqlValue } from "../sql/table.ts";
 import { changeStatements } from "../sqlite-d1/change-statements.ts";
-import { type Statement, unfinishedRestore } from "../sqlite-d1/statements.ts";
+import { restoreMark, type Statement } from "../sqlite-d1/statements.ts";
 import { connectSqlite, type Durability } from "./connect.ts";
+import { readFailure, type SqliteFailure } from "./failures.ts";
+import { prepareOnce } from "./prepare-once.ts";
 
 /** A request to the writer: changes that share one commit, or statements in one transaction. */
 export type WriterRequest =
   | { readonly kind: "changes"; readonly changes: readonly Change[] }
   | { readonly kind: "statements"; readonly statements: readonly Statement[] };
 
-/** A failure in a form that passes between threads: its message, and the result code of SQLite. */
-export type WriterFailure = { readonly message: string; readonly resultCode: number | undefined };
-
 /** One result per change, or the failure that undid the whole request. */
 export type WriterAnswer =
-  | { readonly results: readonly (CommitOutcome | WriterFailure)[] }
-  | { readonly failure: WriterFailure };
+  | { readonly results: readonly (CommitOutcome | SqliteFailure)[] }
+  | { readonly failure: SqliteFailure };
 
 /** The channel to the store's only writing connection. Requests are answered in order. */
 export type WriterChannel = {
@@ -44,13 +44,12 @@ export type WritingConnection = {
 const numbersInBlock = 32;
 
 export class SqliteWriter {
-  readonly #connection: WritingConnection;
-  readonly #prepared = new Map<string, ReturnType<WritingConnection["prepare"]>>();
+  readonly #prepare: WritingConnection["prepare"];
   #nextNumber = 0;
   #numbersLeft = 0;
 
   constructor(connection: WritingConnection) {
-    this.#connection = connection;
+    this.#prepare = prepareOnce((sql) => connection.prepare(sql));
   }
 
   /** Executes a request in one transaction. */
@@ -65,7 +64,7 @@ export class SqliteWriter {
       // The rollback releases the numbers that this transaction reserved.
       this.#numbersLeft = 0;
       this.#rollBack();
-      return { failure: describeFailure(failure) };
+      return { failure: readFailure(failure) };
     }
   }
 
@@ -75,8 +74,8 @@ export class SqliteWriter {
     if (statements.some(({ sql }) => sql.includes("number_block"))) this.#numbersLeft = 0;
   }
 
-  #applyChanges(changes: readonly Change[]): (CommitOutcome | WriterFailure)[] {
-    if (this.#has("select 1 from change_counter where name = ?", unfinishedRestore)) {
+  #applyChanges(changes: readonly Change[]): (CommitOutcome | SqliteFailure)[] {
+    if (this.#prepare(restoreMark).get() !== undefined) {
       throw new Error("A restore is running or was interrupted; changes are refused until it completes.");
     }
     return changes.map((change) => {
@@ -86,7 +85,7 @@ export class SqliteWriter {
   }
 
   /** Applies one change in a savepoint, so that its failure does not affect the others. */
-  #applyChange(change: Change, userNumber: number): CommitOutcome | WriterFailure {
+  #applyChange(change: Change, userNumber: number): CommitOutcome | SqliteFailure {
     this.#run("savepoint change");
     try {
       for (const { sql, values } of changeStatements(change, userNumber)) this.#run(sql, ...values);
@@ -96,7 +95,7 @@ export class SqliteWriter {
       this.#undoChange(failure);
       // If another user has the new user's number, the rest of the block may be in use as well.
       if (change.expectedVersion === 0) this.#numbersLeft = 0;
-      return this.#explain(change) ?? describeFailure(failure);
+      return this.#explain(change) ?? readFailure(failure);
     }
   }
 
@@ -110,23 +109,9 @@ export class SqliteWriter {
     }
   }
 
-  /** Finds the reason of a failure in the database, because the text of an error does not tell it. */
-  #explain({ key, expectedVersion, outcome, movement }: Change): CommitOutcome | undefined {
-    const { userId, accountId } = key;
-    if (outcome !== undefined) {
-      const sql = "select 1 from idempotent_answer where user_id = ? and idempotency_key = ?";
-      if (this.#has(sql, outcome.userId ?? userId, outcome.idempotencyKey)) return "key-used";
-    }
-    if (movement !== undefined) {
-      const sql = "select 1 from movement where user_id = ? and movement_id = ?";
-      if (this.#has(sql, userId, movement.movementId)) return "key-used";
-    }
-    if (expectedVersion === 0) {
-      const isTaken = this.#has("select 1 from account_owner where account_id = ?", accountId);
-      return isTaken ? "version-moved" : undefined;
-    }
-    const sql = "select 1 from account where user_id = ? and account_id = ? and version = ?";
-    return this.#has(sql, userId, accountId, expectedVersion) ? undefined : "version-moved";
+  #explain(change: Change): CommitOutcome | undefined {
+    const row = this.#prepare(obstaclesText).get(...obstacleValues(change)) as Row;
+    return readObstacles(row, change.expectedVersion);
   }
 
   #takeNumber(): number {
@@ -150,26 +135,7 @@ export class SqliteWriter {
     }
   }
 
-  #has(sql: string, ...values: SqlValue[]): boolean {
-    return this.#prepare(sql).get(...values) !== undefined;
-  }
-
   #run(sql: string, ...values: readonly SqlValue[]): void {
     this.#prepare(sql).run(...values);
   }
-
-  #prepare(sql: string): ReturnType<WritingConnection["prepare"]> {
-    let prepared = this.#prepared.get(sql);
-    if (prepared === undefined) {
-      prepared = this.#connection.prepare(sql);
-      this.#prepared.set(sql, prepared);
-    }
-    return prepared;
-  }
-}
-
-function describeFailure(failure: unknown): WriterFailure {
-  if (!(failure instanceof Error)) return { message: String(failure), resultCode: undefined };
-  const code = "errcode" in failure ? failure.errcode : undefined;
-  return { message: failure.message, resultCode: typeof code === "number" ? code : undefined };
 }

@@ -58,8 +58,17 @@ const wordKeys: Partial<Record<ObjectKind, readonly string[]>> = {
   serverVariable: ["description"],
   tag: ["description"],
   securityScheme: ["description"],
-  // Which limit counts a call is said in words too; no program is written by it.
-  operation: ["summary", "description", "x-limit", "x-codeSamples"],
+  // A client that is made again follows the extensions; one that is in use goes on without.
+  operation: [
+    "summary",
+    "description",
+    "x-limit",
+    "x-codeSamples",
+    "x-pages",
+    "x-idempotent",
+    "x-invalidates",
+    "x-refusals",
+  ],
   parameter: ["description", "examples"],
   requestBody: ["description"],
   response: ["description"],

@@ -1,15 +1,20 @@
+import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { callFile } from "../check-example.ts";
 import { checkSchemas } from "../check-schemas.ts";
 import { type Output, readCommand } from "../command.ts";
-import { type ComponentSchema, listComponentSchemas } from "../list-operations.ts";
+import { type ComponentSchema, listComponentSchemas, listOperations } from "../list-operations.ts";
 import { type Fault, printFault } from "../parse-yaml.ts";
 import { readDocument, type SoundDocument } from "../read-document.ts";
-import { documents, openapiFolder } from "../registry.ts";
+import { documents, kebab, openapiFolder } from "../registry.ts";
+import { clientRules } from "../rules/clients.ts";
 import { checkOperationWords } from "../rules/operations.ts";
 import type { Complaint } from "../walk-document.ts";
 import { writeTogether } from "../write-together.ts";
 import { generateSources } from "./generate-sources.ts";
 import { RefusedDocument } from "./schema-expression.ts";
+import type { CallTexts } from "./write-client.ts";
+import type { RequestExample, RequestExamples } from "./write-commands.ts";
 
 /** A schema becomes a type of its name. */
 function checkSchemaName({ name, pointer }: ComponentSchema): Complaint[] {
@@ -54,7 +59,11 @@ export async function generate(words: readonly string[], folder: string, output:
     sources.push(reading);
   }
   try {
-    const generated = await generateSources(sources);
+    const generated = await generateSources(
+      sources,
+      await readCalls(from, sources),
+      await readRequests(from, sources),
+    );
     const files = Object.entries(generated).map(([name, text]) => ({ path: join(into, name), text }));
     await writeTogether(files);
     output.log(`generated ${Object.keys(generated).join(", ")}`);
@@ -65,11 +74,47 @@ export async function generate(words: readonly string[], folder: string, output:
   }
 }
 
+/** The calls that are examples. An operation without one is a fault that `pnpm document` names. */
+async function readCalls(folder: string, sources: readonly SoundDocument[]): Promise<CallTexts> {
+  const calls: Record<string, Record<string, string>> = {};
+  for (const { document, entry } of sources) {
+    const texts: Record<string, string> = {};
+    calls[entry.name] = texts;
+    for (const { id } of listOperations(document)) {
+      const text = await readFile(join(folder, "examples", entry.name, kebab(id), callFile), "utf8").catch(
+        () => undefined,
+      );
+      if (text !== undefined) texts[id] = text;
+    }
+  }
+  return calls;
+}
+
+/** The requests that are examples. One that is missing or malformed is a fault that `pnpm document` names. */
+async function readRequests(folder: string, sources: readonly SoundDocument[]): Promise<RequestExamples> {
+  const examples: Record<string, Record<string, RequestExample>> = {};
+  for (const { document, entry } of sources) {
+    const requests: Record<string, RequestExample> = {};
+    examples[entry.name] = requests;
+    for (const { id } of listOperations(document)) {
+      const read = async (file: string): Promise<object> => {
+        const path = join(folder, "examples", entry.name, kebab(id), file);
+        return readFile(path, "utf8")
+          .then(JSON.parse)
+          .catch(() => ({}));
+      };
+      requests[id] = { ...(await read("request.json")), body: await read("request-body.json") };
+    }
+  }
+  return examples;
+}
+
 /** What the generator cannot do without. */
 function faultsOf({ document, entry, path, placeOf }: SoundDocument): Fault[] {
   return [
     ...listComponentSchemas(document).flatMap(checkSchemaName),
     ...checkOperationWords(document, entry),
+    ...clientRules.flatMap((rule) => rule(document, entry)),
     ...checkSchemas(document),
   ].map(({ pointer, message }) => ({ path, ...placeOf(pointer), message }));
 }

@@ -94,7 +94,7 @@ describe("The reference page of the built server, in Chromium,", () => {
     });
 
     test("loads and draws every example that the document names", async () => {
-      await drawExamples();
+      await drawExamples(document);
       const asked = listExampleNames(document).map((example) => [
         example,
         browser.requests.get(server.origin + example),
@@ -350,11 +350,21 @@ function readText(): Promise<string> {
 const responseCard = '[aria-label="Example Responses"]';
 const examplePicker = '[data-testid="example-picker"]';
 
-/** Shows every example in the page: by status, media type and name. */
-async function drawExamples(): Promise<void> {
-  for (const operation of await page.locator(`section[id]:has(${responseCard})`).all()) {
+/** Shows every example in the page: by status, media type and name. Responses that operations share are shown once. */
+async function drawExamples(document: Fields): Promise<void> {
+  const shared = new Set<string>();
+  for (const { method, path, fields } of listOperations(document)) {
+    const operation = page.locator(`section[id$="/${method.toUpperCase()}${path}"]`);
     const card = operation.locator(responseCard);
+    if ((await card.count()) === 0) continue;
+    const responses = Object.entries(
+      fields["responses"] as Readonly<Record<string, { readonly $ref?: string }>>,
+    );
     for (const tab of await card.getByRole("tab").all()) {
+      const label = (await tab.textContent())?.trim().toLowerCase() ?? "";
+      const reference = responses.find(([status]) => label.endsWith(status))?.[1].$ref;
+      if (reference !== undefined && shared.has(reference)) continue;
+      if (reference !== undefined) shared.add(reference);
       await tab.click();
       await pickEach(card.locator(examplePicker));
     }

@@ -1,7 +1,44 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  cashRefusals,
+  contactRefusals,
+  coverRefusals,
+  priceRefusals,
+  ratesRefusals,
+} from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
+import { listOperations } from "../list-operations.ts";
+import { readDocument } from "../read-document.ts";
+import { documents, openapiFolder, operationNameOf } from "../registry.ts";
 import { refusalsFile, renderRefusals } from "./refusals.ts";
 
 test("docs/refusals.md agrees with the table; `pnpm refusals` writes it", async () => {
   expect(await readFile(refusalsFile, "utf8")).toBe(renderRefusals());
+});
+
+test("the documents name the codes of each change as the tables have them", async () => {
+  const texts = {
+    setCoveredMarginCall: coverRefusals,
+    "companion.previewCover": coverRefusals,
+    "operator.setCover": coverRefusals,
+    "operator.moveCash": cashRefusals,
+    "operator.addContact": contactRefusals,
+    "operator.setRates": ratesRefusals,
+    "operator.removeRates": ratesRefusals,
+    "operator.setPrice": priceRefusals,
+  };
+  const named = new Map<string, unknown>();
+  for (const entry of documents) {
+    const reading = await readDocument(join(openapiFolder, entry.file));
+    if (reading.kind === "faulty") throw new Error(`${entry.file} is faulty; pnpm document says where.`);
+    for (const { id, fields } of listOperations(reading.document))
+      named.set(operationNameOf(entry, id), fields["x-refusals"]);
+  }
+  for (const [name, table] of Object.entries(texts)) {
+    const codes = Object.keys(table).filter(
+      (code) => code !== "cover_changed" || name === "operator.setCover",
+    );
+    expect(named.get(name), name).toEqual(codes);
+  }
 });

@@ -42,6 +42,13 @@ describe("The documentation site, in Chromium,", () => {
     expect(pages.length).toBeGreaterThan(60);
   });
 
+  test("lists its pages for assistants, and each is there", async () => {
+    const text = await (await fetch(`${server.origin}/llms.txt`)).text();
+    const links = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, link = ""]) => link);
+    expect(links.length).toBeGreaterThan(60);
+    for (const link of links) expect((await fetch(server.origin + link)).status, link).toBe(200);
+  });
+
   test("draws pages, with their pictures", async () => {
     for (const path of [
       "/",

@@ -16,7 +16,7 @@ import type { MarginRatio } from "@trading-oms/types";
 
 const client = createClient({ baseUrl: "${origin}", token: "test-token" });
 try {
-  const { symbol, marginRatio }: MarginRatio = await client.marginRatio("FPT");
+  const { symbol, marginRatio }: MarginRatio = await client.getMarginRatio("FPT");
   document.body.textContent = \`\${symbol} \${marginRatio}\`;
 } catch (failure) {
   document.body.textContent = failure instanceof ApiError ? failure.message : "no ApiError";

@@ -79,7 +79,7 @@ async function plant(scratch: string): Promise<void> {
     await cp(join(template, path), target);
   }
   await edit(scratch, "openapi/documents.ts", "  },\n];\n", `  },\n${entry}`);
-  for (const name of ["types", "contract"]) {
+  for (const name of ["types", "contract", "client"]) {
     const added = `"./planted": {
       "types": "./dist/planted.gen.d.ts",
       "default": "./dist/planted.gen.js"

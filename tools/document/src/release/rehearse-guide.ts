@@ -1,5 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { startProgram } from "@trading-oms/scratch";
 import { replaceOnce } from "../changes/planted.ts";
 import { copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
 
@@ -42,12 +44,50 @@ async function rehearseGuide(scratch: string, { short }: { readonly short: boole
     console.log(`An operation touches at most ${touchedMax} files.`);
     return false;
   }
+  await printStep("ask the mock and a server by the generated method, its query options and oms", () =>
+    askByClient(scratch, pnpm),
+  );
   const durationMs = performance.now() - began;
   const isQuick = durationMs <= durationMsMax;
   console.log(
     `The guide ${isQuick ? "holds" : "takes too long"}: ${(durationMs / 1000).toFixed(0)} s, at most ${durationMsMax / 1000}`,
   );
   return isQuick;
+}
+
+/** Calls the operation of the guide as an app does. */
+async function askByClient(folder: string, pnpm: string): Promise<void> {
+  await runProgram("bash", ["-c", `${pnpm} run build`], { folder });
+  const load = (path: string) => import(pathToFileURL(join(folder, path)).href);
+  const { createCompanion } = await load("packages/client/dist/companion.gen.js");
+  const { createQueries } = await load("packages/client/dist/query.js");
+  const ask = async (baseUrl: string): Promise<void> => {
+    const companion = createCompanion({ baseUrl });
+    const { signal } = new AbortController();
+    for (const answer of [
+      await companion.getServerTime(),
+      await createQueries(companion).getServerTime().queryFn({ signal }),
+    ]) {
+      if (!(answer.serverTime > 0)) throw new Error(`${baseUrl} answered ${JSON.stringify(answer)}.`);
+    }
+    const words = ["apps/oms/dist/oms.js", "server-time", "get", "--server", baseUrl];
+    const printed = await runProgram(process.execPath, words, { folder });
+    if (!/^SERVER TIME {2}20/.test(printed)) throw new Error(`oms printed ${printed}`);
+  };
+  const { startBroker } = await load("apps/mock/dist/node.js");
+  const broker = await startBroker();
+  await ask(broker.url);
+  await broker.close();
+  const server = startProgram(process.execPath, [join(folder, "apps/server/dist/runtimes/node/main.js")], {
+    ...{ PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0" },
+    ...{ DATA_DIR: join(folder, "data"), DRAIN_DELAY_MS: "0" },
+  });
+  try {
+    const [, origin = ""] = await server.untilPrinted(/(http:\/\/\S+?)\/docs\n/);
+    await ask(origin);
+  } finally {
+    await server.end("SIGTERM");
+  }
 }
 
 /** Copies the build cache: a reader of the guide has built and tested before. */

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { access, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { parseChangesetFile } from "@changesets/parse";
 import {
   checkPackages,
@@ -18,7 +16,7 @@ import { useCreatedApp } from "./use-created-app.ts";
 import { type Runtimes, useRelease } from "./use-release.ts";
 
 const usage = `Walks a release to its end on this machine alone: versions from the changesets, build, checks of the packages, publishing
-to a registry on loopback, installing with npm in an empty project, and every example of the READMEs run there on Node 20,
+to a registry on loopback, installing with npm in an empty project, and every example of the READMEs run there on Node 22,
 on the pinned Node and in Chromium. Then npm create makes an app on each Node, which is installed, tested, built and opened.
 
   pnpm lab release [--keep]
@@ -26,13 +24,13 @@ on the pinned Node and in Chromium. Then npm create makes an app on each Node, w
   --keep   leaves the scratch folder, to look at
   --help   this text
 
-  CHROMIUM_PATH names the browser (/usr/bin/chromium), NODE_20_PATH a Node 20 (one on the PATH).
+  CHROMIUM_PATH names the browser (/usr/bin/chromium).
 
 Nothing outside the scratch folder changes, and nothing is published anywhere else. Exit codes: 0 the release holds,
 1 it does not, 2 used wrongly.`;
 
 async function rehearseRelease(scratch: string): Promise<boolean> {
-  const runtimes = await findRuntimes();
+  const runtimes = await findRuntimes(scratch);
   const upstream = await runProgram("npm", ["config", "get", "registry"], { folder: repository });
   const registry = await printStep("start a registry on loopback", () =>
     startRegistry(join(scratch, "registry"), upstream.trim()),
@@ -50,20 +48,26 @@ async function rehearseRelease(scratch: string): Promise<boolean> {
   }
 }
 
-/** Finds the runtimes first. Throws with instructions if one is missing. */
-async function findRuntimes(): Promise<Runtimes> {
-  const { CHROMIUM_PATH, NODE_20_PATH, PATH = "" } = process.env;
+/** The packages ask for 22.12, and jsdom, by which a made app is tested, for this one. */
+const oldestVersion = "22.22.2";
+
+/** Finds or installs the runtimes first. Throws with instructions if one is missing. */
+async function findRuntimes(scratch: string): Promise<Runtimes> {
+  const { CHROMIUM_PATH } = process.env;
   const chromium = CHROMIUM_PATH || "/usr/bin/chromium";
   await access(chromium).catch(() => {
     throw new Error(`There is no Chromium at ${chromium}; install it, or name it by CHROMIUM_PATH.`);
   });
-  for (const node20 of NODE_20_PATH
-    ? [NODE_20_PATH]
-    : PATH.split(delimiter).map((folder) => `${folder}/node`)) {
-    const told = await promisify(execFile)(node20, ["--version"]).catch(() => undefined);
-    if (told?.stdout.startsWith("v20.")) return { node20, pinnedNode: process.execPath, chromium };
-  }
-  throw new Error("There is no Node 20 on the PATH; install it, or name it by NODE_20_PATH.");
+  const name = `node-${process.platform}-${process.arch}`;
+  const folder = join(scratch, "node");
+  await mkdir(folder);
+  await printStep(`install Node ${oldestVersion}`, () =>
+    runProgram("npm", ["install", "--no-save", "--no-audit", "--no-fund", `${name}@${oldestVersion}`], {
+      folder,
+    }),
+  );
+  const oldestNode = join(folder, "node_modules", name, "bin/node");
+  return { oldestNode, pinnedNode: process.execPath, chromium };
 }
 
 /** Makes a release in a temporary copy: versions, build, package checks and publishing. */

@@ -1,4 +1,4 @@
-/** An app that `npm create` makes from the release: installed, tested, built and opened, on Node 20 and on the pinned Node. */
+/** An app that `npm create` makes from the release: installed, tested, built and opened, on Node 22 and on the pinned Node. */
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openChromium } from "../reference/browser.ts";
@@ -14,11 +14,11 @@ const quiet = ["--no-audit", "--no-fund", "--no-update-notifier"];
 export async function useCreatedApp(
   scratch: string,
   npmrc: string,
-  { node20, pinnedNode }: Runtimes,
+  { oldestNode, pinnedNode }: Runtimes,
 ): Promise<boolean> {
   let isGood = true;
   for (const [name, node] of [
-    ["Node 20", node20],
+    ["Node 22", oldestNode],
     ["the pinned Node", pinnedNode],
   ] as const) {
     const folder = join(scratch, `created on ${name}`);

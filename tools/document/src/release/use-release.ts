@@ -17,7 +17,11 @@ import type { PackedPackage } from "./pack-packages.ts";
 import { printStep, repository, runProgram } from "./run-program.ts";
 
 /** The paths of the programs that run examples. */
-export type Runtimes = { readonly node20: string; readonly pinnedNode: string; readonly chromium: string };
+export type Runtimes = {
+  readonly oldestNode: string;
+  readonly pinnedNode: string;
+  readonly chromium: string;
+};
 
 /** Installs the release from the registry, and runs its examples on every runtime. */
 export async function useRelease(
@@ -48,8 +52,8 @@ export async function useRelease(
     await printStep("install in an empty project with npm", () =>
       installPackages(project, npmrc, packages, others),
     );
-    await printStep("ask the service for claims on Node 20, by npx and by name", () =>
-      askByClaims(project, runtimes.node20, api.origin),
+    await printStep("ask the service for claims on Node 22, by npx and by name", () =>
+      askByClaims(project, runtimes.oldestNode, api.origin),
     );
     service.takeServed();
     const examples = await prepareExamples(project, packages, api.origin);
@@ -77,10 +81,10 @@ export async function useRelease(
     };
     const programs = examples.filter(({ isTest }) => !isTest);
     const forAny = programs.filter(({ readsCards }) => !readsCards);
-    await run("Node 20", () => runInNode(runtimes.node20, project, forAny));
+    await run("Node 22", () => runInNode(runtimes.oldestNode, project, forAny));
     await run("the pinned Node", () => runInNode(runtimes.pinnedNode, project, programs));
     await run("Chromium", () => runInChromium(runtimes.chromium, page.origin, project, programs));
-    for (const node of [runtimes.node20, runtimes.pinnedNode]) {
+    for (const node of [runtimes.oldestNode, runtimes.pinnedNode]) {
       await printStep(`run the examples that are tests, with ${node}`, () =>
         runProgram(node, ["node_modules/vitest/vitest.mjs", "run", "--dir", "examples"], { folder: project }),
       );

@@ -1,4 +1,4 @@
-import { fieldsAt, listOperations, membersOf, type Operation } from "../list-operations.ts";
+import { fieldsAt, listOperations, membersOf, type Operation, parametersOf } from "../list-operations.ts";
 import type { DocumentEntry } from "../registry.ts";
 import { type Complaint, type Fields, isFields, type Pointer } from "../walk-document.ts";
 import { isSentence, type Rule } from "./schemas.ts";
@@ -183,9 +183,7 @@ function isIdle304(status: string, owed: ReadonlySet<string>): boolean {
 }
 
 function statusesFrom(document: Fields, fields: Fields): string[] {
-  const parameters = (Array.isArray(fields["parameters"]) ? fields["parameters"] : []).map((parameter) =>
-    fieldsAt(document, parameter),
-  );
+  const parameters = parametersOf(document, fields);
   const asked = rolesOf(fields);
   return [
     ...(asked === undefined ? [] : ["401"]),

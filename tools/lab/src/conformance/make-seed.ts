@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findAccountKey, moveCash } from "@trading-oms/brokerage";
@@ -59,8 +59,10 @@ export async function makeSeed(folder: string): Promise<SeedAndPlan> {
   await runOms(settings, "db", "migrate");
   await runOms(settings, "demo", "load");
   await runOms(settings, "holidays", "set", ...quietDays(Date.now()));
-  const rates = "rates set --symbol HPG --margin 0.55 --call 0.35 --force-close 0.25";
-  await runOms(settings, ...rates.split(" "));
+  const rates = join(folder, "rates.csv");
+  const header = "level,name,marginRatio,marginCallRate,forceCloseRate";
+  await writeFile(rates, `${header}\nsymbol,HPG,0.55,0.35,0.25\n`);
+  await runOms(settings, "rates", "import", rates);
   await depositOften(join(dataFolder, "oms.sqlite"), busy, depositCount);
   const refusedTokens = {
     expired: await makeToken(settings, "demo", "1s"),

@@ -8,8 +8,20 @@ const agreedMsMax = 10_000;
 
 export async function checkAgainstCommands(desk: Desk, standStill: () => Promise<void>): Promise<Verdict> {
   const faults = [...desk.takeComplaints()];
+  const prices = await readPrices(desk);
   await standStill();
-  await keepPrices(desk);
+  for (const [symbol, price] of prices)
+    await desk.oms(
+      "price",
+      "set",
+      symbol,
+      "--price",
+      String(price),
+      "--confirm",
+      "yes",
+      "--reason",
+      "a test",
+    );
   desk.takeComplaints();
   await attempt(desk, faults, "calls", async () => {
     const tab = await desk.open("/console/calls");
@@ -19,7 +31,7 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
       const { calls } = (await runShown(desk, tab)) as { readonly calls: readonly Row[] };
       need(calls.length > 0, "oms prints no calls");
       const printed = calls.map(
-        ({ accountId, symbol, outstandingVnd }) => `${accountId} ${symbol} ${grouped(outstandingVnd)}`,
+        ({ accountId, symbol, outstanding }) => `${accountId} ${symbol} ${grouped(outstanding)}`,
       );
       const shown = (await tab.evaluate(`[...document.querySelectorAll("tbody tr:not(.ended)")].map((row) => {
         const [account, symbol] = row.querySelector("[data-opens]").dataset.opens.split(":");
@@ -48,29 +60,28 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
   return { line: "calls and accounts are what oms prints", faults: [...faults, ...desk.takeComplaints()] };
 }
 
-/** Sets each price that values a position by hand, as it is, since a server without a feed takes no simulated ones. */
-async function keepPrices(desk: Desk): Promise<void> {
-  const held = new Set<string>();
+/** Each price that values a position. They are set by hand, since a server without a feed takes no simulated ones. */
+async function readPrices(desk: Desk): Promise<ReadonlyMap<string, number>> {
+  const prices = new Map<string, number>();
   const found = (await (await desk.ask("GET", "/operator/v0/accounts?limit=500")).json()) as {
     readonly accounts: readonly { readonly accountId: string }[];
   };
   for (const { accountId } of found.accounts) {
     const answer = await desk.ask("GET", `/companion/v0/accounts/${accountId}`);
     const { positions } = (await answer.json()) as {
-      readonly positions: readonly { readonly symbol: string }[];
+      readonly positions: readonly {
+        readonly symbol: string;
+        readonly price: number;
+        readonly priceTime: number | null;
+      }[];
     };
-    for (const { symbol } of positions) held.add(symbol);
+    // Where there is none, a reference price or the average stands in.
+    for (const { symbol, price, priceTime } of positions) if (priceTime !== null) prices.set(symbol, price);
   }
-  const prices = (await desk.oms("prices", "list")) as readonly {
-    readonly symbol: string;
-    readonly price: number;
-  }[];
-  for (const { symbol, price } of prices) {
-    if (held.has(symbol)) await desk.oms("prices", "set", symbol, String(price), "--confirm");
-  }
+  return prices;
 }
 
-type Row = { readonly accountId: string; readonly symbol: string; readonly outstandingVnd: number };
+type Row = { readonly accountId: string; readonly symbol: string; readonly outstanding: number };
 
 function grouped(amount: number): string {
   return String(amount).replaceAll(/\B(?=(\d{3})+$)/g, ".");

@@ -7,6 +7,7 @@ import { findFreePort, runOms } from "@trading-oms/scratch";
 import { largest } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { startServerProcess } from "../harness/server.ts";
+import { listStocks, type Stock } from "../harness/stocks.ts";
 import { attempt, need, type Tab } from "../harness/tabs.ts";
 import { Desk, settle } from "./desk.ts";
 
@@ -51,8 +52,7 @@ export async function checkManyCalls(folder: string): Promise<Verdict> {
 async function loadCalls(settings: Readonly<Record<string, string>>, folder: string): Promise<void> {
   await runOms(settings, "db", "migrate");
   await runOms(settings, "demo", "load");
-  const listed = JSON.parse(await runOms(settings, "instruments", "list", "--json")) as readonly Listed[];
-  const stocks = listed.filter(({ exchange, type }) => exchange === "HOSE" && type === "stock");
+  const stocks = await listStocks(join(folder, "many"));
   need(stocks.length >= positionsPerAccount, "the catalog has too few stocks");
   const accountIds = Array.from({ length: callCount / positionsPerAccount }, (_, at) => `MANY-${at}`);
   const rows = {
@@ -61,7 +61,7 @@ async function loadCalls(settings: Readonly<Record<string, string>>, folder: str
     positions: [
       "accountId,symbol,quantity,entryVnd",
       ...Array.from({ length: callCount }, (_, at) => {
-        const stock = stocks[(at + Math.floor(at / stocks.length)) % stocks.length] as Listed;
+        const stock = stocks[(at + Math.floor(at / stocks.length)) % stocks.length] as Stock;
         const quantity = 100 * (1 + (at % 50));
         const entryVnd = Math.round(stock.referencePrice * quantity * (1.3 + (at % 97) / 400));
         return `${accountIds[at % accountIds.length]},${stock.symbol},${quantity},${entryVnd}`;
@@ -74,13 +74,6 @@ async function loadCalls(settings: Readonly<Record<string, string>>, folder: str
     await runOms(settings, kind, "import", file);
   }
 }
-
-type Listed = {
-  readonly symbol: string;
-  readonly exchange: string;
-  readonly type: string;
-  readonly referencePrice: number;
-};
 
 async function untilCalled(desk: Desk): Promise<void> {
   for (let count = 0; ; ) {

@@ -89,7 +89,7 @@ async function tryScenario(desk: Desk): Promise<void> {
   const tab = await desk.open("/console/what-if?row=industry%3A-10%3A");
   await settle(tab);
   await tab.locator('#known-industry option[value="Banks"]').waitFor({ state: "attached" });
-  const name = tab.getByLabel("Name");
+  const name = tab.getByLabel("Name", { exact: true });
   need((await name.getAttribute("placeholder")) !== "", "no industry is named as an example");
   await tab.locator("td", { hasText: "Below their call rate" }).waitFor();
   await name.fill("Nowhere");

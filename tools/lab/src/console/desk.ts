@@ -29,9 +29,9 @@ export class Desk extends Tabs {
     return (await runOms({ ...this.settings, ...changes }, "token", "--user", user, ...words)).trim();
   }
 
-  /** Runs a command of oms on the same store, as JSON. */
+  /** Runs a command of oms on the same store or on the server, as JSON. */
   async oms(...words: readonly string[]): Promise<unknown> {
-    return JSON.parse(await runOms(this.settings, ...words, "--json"));
+    return JSON.parse(await runOms({ ...this.settings, OMS_URL: this.url }, ...words, "--json"));
   }
 
   /** Opens a tab that is signed in, in English. */
@@ -46,11 +46,11 @@ export class Desk extends Tabs {
   }
 
   /** Asks the operator's operations directly. */
-  async ask(method: string, path: string, body?: object): Promise<Response> {
+  async ask(method: string, path: string, body?: object, token?: string): Promise<Response> {
     return fetch(`${this.url}${path}`, {
       method,
       headers: {
-        Authorization: `Bearer ${await this.signToken("rival", "operator")}`,
+        Authorization: `Bearer ${token ?? (await this.signToken("rival", "operator"))}`,
         "Content-Type": "application/json",
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -63,13 +63,14 @@ export class Desk extends Tabs {
  * A call begins below 0.4 and ends at 0.44. Returns the reference price.
  */
 export async function openPosition(desk: Desk, accountId: string, entry: number): Promise<number> {
-  const [listed] = (await desk.oms("instruments", "list", "--after", "FPS", "--limit", "1")) as readonly {
-    readonly symbol: string;
-    readonly referencePrice: number;
-  }[];
+  const found = (await desk.oms("instruments", "list", "--query", "FPT", "--limit", "1")) as {
+    readonly instruments: readonly { readonly symbol: string; readonly referencePrice: number }[];
+  };
+  const [listed] = found.instruments;
   need(listed?.symbol === "FPT", "FPT is not listed");
   await desk.oms("accounts", "open", accountId, "--user", `owner-of-${accountId}`);
-  await desk.oms("cash", "deposit", accountId, "10000000000");
+  const deposit = ["--kind", "deposit", "--amount", "10000000000", "--reason", "a test"];
+  await desk.oms("cash", "move", accountId, ...deposit);
   const entryVnd = `${Math.round(listed.referencePrice * entry * 1_000)}`;
   await desk.oms("positions", "set", accountId, "FPT", "--quantity", "1000", "--entry-value", entryVnd);
   return listed.referencePrice;

@@ -24,6 +24,10 @@ test("gives no process more than ten seconds, even without progress or remaining
   expect(chooseSpan({ killsLeft: 0, workedMs: 5_000, works: [{ count: 100, countMin: 500 }] })).toBe(10_000);
 });
 
+test("gives a process three seconds for the last work after all kills", () => {
+  expect(chooseSpan({ killsLeft: 0, workedMs: 60_000, works: [{ count: 498, countMin: 500 }] })).toBe(3_000);
+});
+
 test("gives 200 ms once all work is done", () => {
   expect(chooseSpan({ killsLeft: 9, workedMs: 90_000, works: [{ count: 2, countMin: 1 }] })).toBe(200);
 });

@@ -170,6 +170,8 @@ type Progress = {
 };
 
 const spanMsMin = 200;
+/** Once the kills are done, only work is missing; on a slow machine a process takes a second to do its first. */
+const lateSpanMsMin = 3_000;
 const spanMsMax = 10_000;
 
 /**
@@ -182,8 +184,10 @@ export function chooseSpan({ killsLeft, workedMs, works }: Progress): number {
     const eachMs = workedMs / Math.max(1, count);
     return (eachMs * (countMin - count)) / Math.max(1, killsLeft);
   });
+  const longestMs = Math.max(...dueMs);
+  const leastMs = longestMs > 0 && killsLeft <= 0 ? lateSpanMsMin : spanMsMin;
   // On average a process lives for half of its span.
-  return Math.min(spanMsMax, Math.max(spanMsMin, 2 * Math.max(...dueMs)));
+  return Math.min(spanMsMax, Math.max(leastMs, 2 * longestMs));
 }
 
 /**

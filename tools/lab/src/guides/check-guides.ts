@@ -97,6 +97,7 @@ async function followIn(folder: string, guide: Followed, databaseUrl: string): P
     const DATA_DIR = join(folder, "data");
     await runOms({ DATA_DIR }, "demo", "load", "--desk", "--unless-real");
     const server = await startServerProcess({ FEED: "", ...guide.settings, DATA_DIR });
+    await shell.run(`export OMS_URL=http://127.0.0.1:${server.port}`);
     const verdict = await takeSteps(guide, shell, await localize(guide, folder, databaseUrl, server));
     return { ...verdict, faults: [...verdict.faults, ...(await stopInPeace(server))] };
   } finally {

@@ -76,7 +76,7 @@ test("a preview and the change are refused with one code", async () => {
   const companion = createCompanion(client);
   const cover = { accountId: "888C000017", symbol: "FPT", amount: 90_000_000_000 };
   const failures = await Promise.all([
-    companion.previewCover(cover.accountId, cover.symbol, cover.amount).catch((thrown) => thrown),
+    companion.previewCover(cover.accountId, cover.symbol, { amount: cover.amount }).catch((thrown) => thrown),
     client.setCoveredMarginCall(cover).catch((thrown) => thrown),
   ]);
   for (const failure of failures) {

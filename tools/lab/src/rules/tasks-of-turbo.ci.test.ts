@@ -70,14 +70,14 @@ it("repeats after an edit in a package the tests that depend on it, and no more"
     access: "access bench client create edge example lab mock oms server",
     bench: "bench",
     brokerage:
-      "bench brokerage client console create document edge example feed images lab mock oms server store",
+      "bench brokerage client console create document edge example feed images lab mock oms server sim store",
     cards: "bench cards client console create document edge example id-card lab mock oms server",
-    client: "bench client console create edge example lab mock",
+    client: "bench client console create edge example lab mock oms",
     conformance: "conformance create example lab mock",
     console: "bench client console create edge example lab mock",
     contract: "bench client console contract create document edge example lab mock server",
     create: "create",
-    document: "bench client conformance console contract create document edge example lab mock server",
+    document: "bench client conformance console contract create document edge example lab mock oms server",
     edge: "bench edge lab",
     example: "create example",
     feed: "bench client create edge example feed lab mock oms server",
@@ -85,15 +85,16 @@ it("repeats after an edit in a package the tests that depend on it, and no more"
     images: "bench client create edge example images lab mock oms server",
     lab: "lab",
     margin:
-      "bench brokerage client console create document edge example feed images lab margin mock oms server store",
+      "bench brokerage client console create document edge example feed images lab margin mock oms server sim store",
     market:
-      "bench brokerage client console create document edge example feed images lab market mock oms server store",
-    mock: "create example mock",
+      "bench brokerage client console create document edge example feed images lab market mock oms server sim store",
+    mock: "create example lab mock",
     oms: "bench create edge example lab mock oms",
     scratch:
-      "bench client console create document edge example feed images lab mock oms scratch server store",
+      "bench client console create document edge example feed images lab mock oms scratch server sim store",
     server: "bench client create edge example lab mock server",
-    store: "bench client create edge example lab mock oms server store",
+    sim: "sim",
+    store: "bench client create edge example lab mock oms server sim store",
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { runOms, withDatabase, writeCatalog } from "@trading-oms/scratch";
@@ -42,7 +42,7 @@ async function checkOn(
   const server = await startServerProcess(settings);
   const faults: string[] = [];
   const summaries: string[] = [];
-  for (const change of changesWith(changedCatalog)) {
+  for (const change of await changesWith(folder, changedCatalog)) {
     const seenMs = await measureChange(server, settings, change);
     summaries.push(`${change.name} ${seenMs.toFixed(0)} ms`);
     if (seenMs > seenMsMax) faults.push(`on ${engine} ${change.name} was not seen within ${seenMsMax} ms`);
@@ -54,12 +54,24 @@ async function checkOn(
   };
 }
 
-function changesWith(catalog: string): Change[] {
+async function changesWith(folder: string, catalog: string): Promise<Change[]> {
+  const write = async (name: string, ...lines: readonly string[]): Promise<string> => {
+    await writeFile(join(folder, name), `${lines.join("\n")}\n`);
+    return join(folder, name);
+  };
+  const rates = await write(
+    "rates.csv",
+    "level,name,marginRatio,marginCallRate,forceCloseRate",
+    "symbol,FPT,0.77,0.4,0.3",
+  );
+  const cashHeader = "accountId,kind,amountVnd";
+  const cash = await write("cash.csv", cashHeader, "A-1,deposit,1234567");
+  const cashOfNew = await write("cash-of-new.csv", cashHeader, "A-2,deposit,7654321");
   const notifications = `${paths.notifications}?limit=1`;
   return [
     {
       name: "rates",
-      commands: ["rates set --symbol FPT --margin 0.77 --call 0.4 --force-close 0.3"],
+      commands: [`rates import ${rates}`],
       path: `${paths.ratio}FPT`,
       shows: ({ body }) => body.includes('"marginRatio":0.77'),
     },
@@ -71,13 +83,13 @@ function changesWith(catalog: string): Change[] {
     },
     {
       name: "cash",
-      commands: ["cash deposit A-1 1234567"],
+      commands: [`cash import ${cash}`],
       path: notifications,
       shows: ({ body }) => body.includes("1234567"),
     },
     {
       name: "the cash of a new account",
-      commands: ["accounts open A-2 --user demo", "cash deposit A-2 7654321"],
+      commands: ["accounts open A-2 --user demo", `cash import ${cashOfNew}`],
       path: notifications,
       shows: ({ body }) => body.includes("7654321") && body.includes("A-2"),
     },

@@ -5,6 +5,7 @@ import type { Change } from "@trading-oms/brokerage/ports";
 import { runOms } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
 import { makeServices, need } from "../harness/accounts.ts";
+import { listStocks, type Stock } from "../harness/stocks.ts";
 
 const accountCount = 20_000;
 export const callCount = 10_001;
@@ -17,18 +18,12 @@ const equityVnd = 100_000_000_000n;
 /** The account with the longest audit chain. */
 export const longChain = "LONG-0";
 
-type Stock = { readonly symbol: string; readonly referencePrice: number };
-
 /** Loads the demonstration, and then the accounts. */
 export async function loadCalls(folder: string): Promise<void> {
   const settings = { DATA_DIR: folder };
   await runOms(settings, "db", "migrate");
   await runOms(settings, "demo", "load");
-  const listed = JSON.parse(await runOms(settings, "instruments", "list", "--json")) as readonly (Stock & {
-    readonly exchange: string;
-    readonly type: string;
-  })[];
-  const stocks = listed.filter(({ exchange, type }) => exchange === "HOSE" && type === "stock");
+  const stocks = await listStocks(folder);
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite"), durability: "none" });
   const nowMs = Date.now();
   for (let first = 0; first < accountCount; first += commitsAtOnce) {

@@ -9,7 +9,7 @@ import { useAccount, useAudit } from "../../app/questions.ts";
 import { addressOf, changedAddress, query } from "../../app/routes.ts";
 import { AgedPrice, Staleness } from "../../parts/ages.tsx";
 import { accountColumn, Opener, outstandingColumn, userColumn } from "../../parts/columns.tsx";
-import { Command, curlLine } from "../../parts/command.tsx";
+import { Command } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { FilterField } from "../../parts/fields.tsx";
 import { Figure } from "../../parts/figure.tsx";
@@ -31,12 +31,10 @@ const listedMax = 100;
 function AccountList(): VNode {
   const { shell, account: words } = texts.value;
   const term = query.value.get("query") ?? "";
-  const params = { query: { limit: listedMax, ...(term === "" ? {} : { query: term }) } };
-  const found = usePoll(
-    `accounts ${term}`,
-    (request) => api.value.operator.GET("/operator/v0/accounts", { params, ...request }),
-    { keepsLast: true, everyMs: 2_000 },
-  );
+  const found = usePoll(api.value.deskQueries.findAccounts({ limit: listedMax, query: term || undefined }), {
+    keepsLast: true,
+    everyMs: 2_000,
+  });
   const columns: readonly Column<FoundAccount>[] = [
     accountColumn(({ accountId }) => addressOf("accounts", { account: accountId })),
     userColumn(),
@@ -68,7 +66,7 @@ function AccountList(): VNode {
         line={
           term === ""
             ? omsLine(["accounts", "list"])
-            : curlLine`/operator/v0/accounts?query=${term}&limit=${listedMax}`
+            : omsLine(["accounts", "find"], { query: term, limit: listedMax })
         }
       />
     </>
@@ -112,7 +110,7 @@ function AccountView({ accountId }: { readonly accountId: string }): VNode {
             <p>
               <a href={addressOf("audit", { chain: accountId })}>{auditWords.whole}</a>
             </p>
-            <Command line={omsLine(["audit", "list"], { chain: accountId })} />
+            <Command line={omsLine(["audit", "list", accountId])} />
           </section>
         </div>
       </section>
@@ -209,13 +207,10 @@ const pageSize = 20;
 function Movements({ accountId }: { readonly accountId: string }): VNode {
   const { account: words } = texts.value;
   const [limit, setLimit] = useState(pageSize);
-  const params = { path: { accountId }, query: { limit } };
-  const path = "/companion/v0/accounts/{accountId}/movements";
-  const polled = usePoll(
-    `movements ${accountId} ${limit}`,
-    (request) => api.value.companion.GET(path, { params, ...request }),
-    { everyMs: 5_000, keepsLast: true },
-  );
+  const polled = usePoll(api.value.queries.listMovements(accountId, { limit }), {
+    everyMs: 5_000,
+    keepsLast: true,
+  });
   const nameOf = ({ kind, symbol, quantity }: Movement): string =>
     [words.movements[kind], symbol, quantity === null ? null : `→ ${formatCount(quantity)}`]
       .filter((part) => part !== null)
@@ -242,7 +237,7 @@ function Movements({ accountId }: { readonly accountId: string }): VNode {
           {words.moreMovements}
         </button>
       )}
-      <Command line={curlLine`/companion/v0/accounts/${accountId}/movements?limit=${limit}`} />
+      <Command line={omsLine(["movements", "list", accountId], { limit })} />
     </section>
   );
 }

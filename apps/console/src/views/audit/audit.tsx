@@ -124,12 +124,11 @@ function Entries({ chain }: { readonly chain: string }): VNode {
   );
 }
 
-/** The command that lists the same, and every page of it. */
+/** The command that lists the same, from the newest entry on. */
 function commandOf(chain: string, { kind, actor, symbol, from, until }: AuditQuery): string | undefined {
   const timeOf = (atMs: number | undefined): string | undefined =>
     atMs === undefined ? undefined : new Date(atMs).toISOString();
-  const options = { chain, kind, by: actor, symbol, from: timeOf(from), until: timeOf(until) };
-  return omsLine(["audit", "list"], options);
+  return omsLine(["audit", "list", chain], { kind, actor, symbol, from: timeOf(from), until: timeOf(until) });
 }
 
 function columnsOf(): readonly Column<AuditEntry>[] {

@@ -2,10 +2,11 @@
 import type { Call, CallPage } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, type CallQuery, getCalls } from "../../app/api.ts";
+import { api } from "../../app/api.ts";
 import { Choice } from "../../app/choice.tsx";
 import { nowMs } from "../../app/clock.ts";
 import { usePoll } from "../../app/poll.ts";
+import type { CallQuery } from "../../app/questions.ts";
 import { changedAddress, query, readQuery } from "../../app/routes.ts";
 import { Due, Staleness } from "../../parts/ages.tsx";
 import { Opener, outstandingColumn, priceColumn } from "../../parts/columns.tsx";
@@ -29,11 +30,8 @@ export function Calls(): VNode {
   const filter: CallQuery = readQuery(filterNames);
   const offset = Math.max(0, Math.floor(Number(query.value.get("offset")) || 0));
   const key = JSON.stringify([filter, offset]);
-  const page = usePoll(
-    `calls ${key}`,
-    (request) => getCalls({ ...filter, limit: pageSize, offset }, request),
-    { keepsLast: true },
-  );
+  const asked = { ...filter, limit: pageSize, offset: offset || undefined };
+  const page = usePoll(api.value.deskQueries.listCalls(asked), { keepsLast: true });
   const isWhole =
     !(filter.state || filter.due || filter.contact) && page.data?.total === page.data?.calls.length;
   const ended = useEnded(key, page.data, isWhole);

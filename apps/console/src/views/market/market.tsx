@@ -34,12 +34,8 @@ export function Market(): VNode {
   const { shell, market: words } = texts.value;
   const term = query.value.get("query") ?? "";
   const symbol = query.value.get("symbol");
-  const params = { query: { limit: listedMax, ...(term === "" ? {} : { query: term }) } };
-  const found = usePoll(
-    `instruments ${term}`,
-    (request) => api.value.operator.GET("/operator/v0/instruments", { params, ...request }),
-    { keepsLast: true },
-  );
+  const asked = { limit: listedMax, query: term || undefined };
+  const found = usePoll(api.value.deskQueries.listInstruments(asked), { keepsLast: true });
   return (
     <>
       <h1>{shell.views.market}</h1>
@@ -57,11 +53,7 @@ export function Market(): VNode {
         empty={words.noneFound}
         skeletonRows={8}
       />
-      <Command
-        line={
-          term === "" ? omsLine(["instruments", "list"]) : curlLine`/operator/v0/instruments?query=${term}`
-        }
-      />
+      <Command line={omsLine(["instruments", "list"], { query: term || undefined })} />
     </>
   );
 }
@@ -262,18 +254,10 @@ function Depth({ depth, band, isHeard }: DepthProps): VNode {
 /** The rates that are in force for the symbol, and what is unusual about them. */
 function RatesOf({ symbol }: { readonly symbol: string }): VNode {
   const { market: words } = texts.value;
-  const params = { path: { symbol } };
-  const path = "/api/v1/diagnostics/margin-ratios/{symbol}";
-  const polled = usePoll(`rates ${symbol}`, (request) => api.value.client.GET(path, { params, ...request }), {
-    everyMs: 10_000,
-  });
+  const { queries, deskQueries } = api.value;
+  const polled = usePoll(queries.getMarginRatio(symbol), { everyMs: 10_000 });
   // Where none are set, the symbol is fully paid, and the list is empty.
-  const own = { query: { symbol, limit: 1 } };
-  const set = usePoll(
-    `rates set ${symbol}`,
-    (request) => api.value.operator.GET("/operator/v0/rates", { params: own, ...request }),
-    { everyMs: 10_000 },
-  ).data?.rates[0];
+  const set = usePoll(deskQueries.listRates({ symbol, limit: 1 }), { everyMs: 10_000 }).data?.rates[0];
   const rates = polled.data;
   const shown = (value: number | undefined): string => (value === undefined ? "–" : formatRate(value));
   return (
@@ -335,13 +319,7 @@ type SessionProps = {
 
 function Session({ symbol, info, band }: SessionProps): VNode {
   const { market: words, overview } = texts.value;
-  const params = { path: { symbol } };
-  const path = "/companion/v0/symbols/{symbol}/prices";
-  const polled = usePoll(
-    `prices ${symbol}`,
-    (request) => api.value.companion.GET(path, { params, ...request }),
-    { everyMs: 15_000 },
-  );
+  const polled = usePoll(api.value.queries.listPrices(symbol), { everyMs: 15_000 });
   const { reference = null, ceiling = null, floor = null } = band ?? {};
   const prices = useMemo(() => withLast(polled.data?.prices ?? [], info), [polled.data, info]);
   const data = useMemo(
@@ -386,7 +364,7 @@ function Session({ symbol, info, band }: SessionProps): VNode {
       {polled.data?.completeSince != null && (
         <p class="quiet">{words.completeSince(formatMoment(polled.data.completeSince))}</p>
       )}
-      <Command line={curlLine`/companion/v0/symbols/${symbol}/prices`} />
+      <Command line={omsLine(["prices", "list", symbol])} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { Call, DayMinutes, DeskMinute, NearPosition, Status } from "@trading-oms/types/operator";
 import type { ComponentChildren, VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { api, getCalls } from "../../app/api.ts";
+import { api } from "../../app/api.ts";
 import { nowMs } from "../../app/clock.ts";
 import { usePoll } from "../../app/poll.ts";
 import { useDayMinutes, useStatus } from "../../app/questions.ts";
@@ -33,11 +33,9 @@ export function Overview(): VNode {
   const { overview, shell } = texts.value;
   const status = useStatus();
   const day = useDayMinutes();
-  const params = { query: { limit: shownCount } };
-  const nearest = usePoll("nearest", (request) =>
-    api.value.operator.GET("/operator/v0/nearest", { params, ...request }),
-  );
-  const longest = usePoll("longest", (request) => getCalls({ order: "since", limit: shownCount }, request));
+  const { listNearest, listCalls } = api.value.deskQueries;
+  const nearest = usePoll(listNearest({ limit: shownCount }));
+  const longest = usePoll(listCalls({ order: "since", limit: shownCount }));
   const next = nearest.data?.positions[0];
   return (
     <>
@@ -59,7 +57,7 @@ export function Overview(): VNode {
             keyOf={idOf}
             empty={overview.noneNext}
           />
-          <Command line={omsLine(["calls", "nearest"], { limit: shownCount })} />
+          <Command line={omsLine(["nearest", "list"], { limit: shownCount })} />
         </section>
         <section>
           <Title name={overview.longest}>

@@ -333,13 +333,7 @@ function worstColumns(): readonly Column<ShockAccount>[] {
 function commandOf(scenario: Scenario): string | undefined {
   const request = requestOf(scenario);
   if (request === undefined) return undefined;
-  const { percents = [], prices = [] } = request;
-  const all = percents.find(({ scope }) => scope === "all")?.percent;
-  const options: Record<string, number | string[] | undefined> = { all };
-  for (const { scope, name, percent } of percents)
-    if (scope !== "all") options[scope] = [options[scope] ?? [], `${name}=${percent}`].flat() as string[];
-  return omsLine(["margin", "shock"], {
-    ...options,
-    price: prices.map(({ symbol, price }) => `${symbol}=${price}`),
-  });
+  const textOf = (rows: readonly object[] | undefined) =>
+    rows && rows.length > 0 ? JSON.stringify(rows) : undefined;
+  return omsLine(["prices", "shock"], { percents: textOf(request.percents), prices: textOf(request.prices) });
 }

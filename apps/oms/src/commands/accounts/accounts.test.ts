@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { deposit } from "../../testing/acts.ts";
 import { worldTest as test } from "../../testing/world-test.ts";
 
 test("opens an account once, for one user", async ({ world }) => {
@@ -26,7 +27,7 @@ test("lists accounts by user and account, or those of one user", async ({ world 
   ]) {
     await world.oms(`accounts open ${account} --user ${user}`);
   }
-  await world.oms("cash deposit A 1,234,567");
+  await deposit("A", 1_234_567)(world);
   expect((await world.oms("accounts list")).stdout).toBe(
     [
       "USER  ACCOUNT  EQUITY VND  OPENED                CHANGED",

@@ -1,11 +1,12 @@
 import { expect } from "vitest";
+import { price } from "../../testing/acts.ts";
 import { worldTestAfter } from "../../testing/world-test.ts";
 
 const test = worldTestAfter(
   "demo load",
   "accounts open A-1 --user u-1",
   "positions set A-1 HPG --quantity 1_000 --price 26000",
-  "prices set HPG 26000 --confirm",
+  price("HPG", "26000"),
 );
 
 test("adjusts the position of one account once", async ({ world }) => {
@@ -41,14 +42,4 @@ test("says what an adjustment of a symbol would do, and rejects one before its d
   expect(await world.json("accounts show A-1")).toEqual(before);
   expect(await world.oms("positions adjust HPG --date 2025-06-02 --factor 2")).toMatchObject({ exitCode: 2 });
   expect(await world.oms("positions adjust HPG --date 2025-06-02 --rights 5")).toMatchObject({ exitCode: 2 });
-});
-
-test("lists and releases held-back calls", async ({ world }) => {
-  expect(await world.oms("calls held-back")).toMatchObject({
-    exitCode: 0,
-    stderr: "No calls are held back.\n",
-  });
-  expect(await world.oms("calls release HPG")).toMatchObject({
-    ...{ exitCode: 1, stderr: "No calls of HPG are held back.\n" },
-  });
 });

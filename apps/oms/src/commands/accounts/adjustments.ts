@@ -1,23 +1,7 @@
-import {
-  type AdjustedSymbol,
-  type AdjustmentOrder,
-  adjustSymbol,
-  type HeldBackSymbols,
-  listHeldBack,
-  releaseCalls,
-} from "@trading-oms/brokerage";
-import { renderPrice } from "@trading-oms/market";
-import {
-  type Command,
-  type CommandInput,
-  Refused,
-  type Result,
-  refuse,
-  UsageFault,
-  unlessRefused,
-} from "../../cli/command.ts";
+import { type AdjustedSymbol, type AdjustmentOrder, adjustSymbol } from "@trading-oms/brokerage";
+import { type Command, type CommandInput, Refused, UsageFault, unlessRefused } from "../../cli/command.ts";
 import { originOptions, readOrigin } from "../../cli/origin.ts";
-import { renderNumber, renderTable } from "../../cli/text.ts";
+import { renderNumber } from "../../cli/text.ts";
 import { readAmount } from "../../cli/values.ts";
 
 const positionsAdjust: Command = {
@@ -111,53 +95,4 @@ function describeDone(
   return `${symbol} on ${date} (${adjustmentId}): ${renderNumber(counts.adjustedCount)} positions ${verb}${others.join("")}${end}`;
 }
 
-const callsHeldBack: Command = {
-  words: ["calls", "held-back"],
-  summary: "Lists the symbols whose calls are held back.",
-  about:
-    "Calls are held back where the reference price of a share on HOSE or HNX is more than a price step away from the close of the day before, until its positions are adjusted or it is released, also on later days; and while positions are being adjusted. Where the close was not received nothing is compared, and where more than a twentieth of the symbols moved at once the feed is at fault; these are only listed.",
-  example: "oms calls held-back",
-  run: async (_input, { open, say }) => {
-    const listed = await listHeldBack(await open());
-    const { heldBack, withoutPreviousClose, suspectedFeedErrors } = listed;
-    if (heldBack.length === 0) say("No calls are held back.");
-    if (withoutPreviousClose.length > 0)
-      say(`Without a close to compare with: ${withoutPreviousClose.join(", ")}.`);
-    if (suspectedFeedErrors.length > 0)
-      say(`Moved together, so the feed is at fault: ${suspectedFeedErrors.join(", ")}.`);
-    return { json: heldBackJson(listed), lines: renderHeldBack(heldBack) };
-  },
-};
-
-function heldBackJson({ heldBack, ...lists }: HeldBackSymbols): Result["json"] {
-  return { heldBack: heldBack.map(({ day, ...each }) => ({ ...each, ...day })), ...lists };
-}
-
-function renderHeldBack(heldBack: HeldBackSymbols["heldBack"]): string[] {
-  return renderTable(heldBack, {
-    SYMBOL: ({ symbol }) => symbol,
-    CAUSE: ({ cause }) => cause,
-    MOVED: ({ movedOn }) => movedOn ?? "-",
-    DAY: ({ day }) => day?.date ?? "-",
-    "#REFERENCE": ({ day }) => (day === undefined ? "-" : renderPrice(day.referencePrice)),
-    "#CLOSE": ({ day }) => (day?.previousClose === undefined ? "-" : renderPrice(day.previousClose.price)),
-  });
-}
-
-const callsRelease: Command = {
-  words: ["calls", "release"],
-  argumentNames: ["SYMBOL"],
-  options: originOptions,
-  summary: "Releases the held-back calls of a symbol.",
-  about:
-    "For a reference price that no corporate action moved, or one that needs no adjustment. An adjustment that was begun is given up. Positions are evaluated as they are, at the next price that may decide.",
-  example: "oms calls release FPT --reason 'no corporate action'",
-  run: async (input, { open, world }) => {
-    const order = { ...readOrigin(input, world), symbol: input.argument("SYMBOL") };
-    const { code, message } = unlessRefused(await releaseCalls(await open(), order));
-    if (code !== undefined) refuse(code, message);
-    return { json: { symbol: order.symbol }, lines: [message] };
-  },
-};
-
-export const adjustmentsCommands: readonly Command[] = [positionsAdjust, callsHeldBack, callsRelease];
+export const adjustmentsCommands: readonly Command[] = [positionsAdjust];

@@ -1,20 +1,13 @@
 import { createReadStream } from "node:fs";
 import {
-  type AuditEntry,
-  type AuditFilter,
   type AuditHead,
   type AuditVerdict,
   chainKey,
   headOf,
   isReservedChain,
   listChains,
-  matchesAudit,
-  type PriceValues,
-  type RatesValues,
-  readAuditEntry,
   reservedChains,
   type Services,
-  symbolOf,
   verifyAudit,
   verifyHead,
 } from "@trading-oms/brokerage";
@@ -23,26 +16,14 @@ import {
   type BrokenLink,
   type Command,
   type CommandContext,
-  type CommandInput,
   Refused,
   type Result,
   refuse,
   unlessRefused,
   type World,
 } from "../../cli/command.ts";
-import { readAllPages } from "../../cli/database.ts";
 import { readUtf8, rejectFaults, rejectFileFailure } from "../../cli/files.ts";
-import { auditJson } from "../../cli/json.ts";
-import {
-  type Columns,
-  renderGroupedPrice,
-  renderNumber,
-  renderRatio,
-  renderTable,
-  renderTime,
-  showProgress,
-} from "../../cli/text.ts";
-import { readTime } from "../../cli/values.ts";
+import { renderNumber, showProgress } from "../../cli/text.ts";
 
 const auditVerify: Command = {
   words: ["audit", "verify"],
@@ -190,108 +171,4 @@ const auditHead: Command = {
   },
 };
 
-const auditList: Command = {
-  words: ["audit", "list"],
-  options: {
-    chain: { value: "CHAIN", about: "an account, prices, rates or catalog", isRequired: true },
-    kind: { value: "KIND", about: "only entries of this kind", otherwise: "all" },
-    by: { value: "NAME", about: "only entries of this user or operator", otherwise: "all" },
-    symbol: { value: "SYMBOL", about: "only entries about this symbol", otherwise: "all" },
-    from: { value: "TIME", about: "only entries made then or later", otherwise: "all" },
-    until: { value: "TIME", about: "only entries made before then", otherwise: "all" },
-  },
-  summary: "Lists the audit of an account, or of prices, rates or the catalog, oldest first.",
-  about:
-    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cash, for the equity in VND that a deposit or a withdrawal changed; entry, for a position that was entered or set anew, and adjustment, for one that a corporate action changed, both with quantity and entry value; reduction, result or settlement, for the equity that closing a part, closing all, or an expiration changed; cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; call, for a margin call that began, was reminded of or ended; closing, for a position that was marked as closing, or whose closing was cancelled; contact, for what came of a contact about a call, with the note as its reason; rates, price, catalog, holidays or exDate, for what belongs to no account. TIME is as in the list, such as 2025-06-02 or 2025-06-02T03:00:00Z. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
-  example: "oms audit list --chain 888C000017",
-  run: async (input, { open, say }) => {
-    const filter = readFilter(input);
-    const services = await open();
-    const key = unlessRefused(await chainKey(services, input.required("chain")));
-    const all = await readAllPages(
-      (after: number | undefined, limit) => services.store.listAudits(key, { after, limit }),
-      ({ place }) => place,
-    );
-    const records = all.filter((record) => {
-      const entry = readAuditEntry(record.entry);
-      return entry === undefined || matchesAudit(entry, filter);
-    });
-    if (records.length === 0) say("There are no entries.");
-    const entries = records.map(({ place, entry }) => ({ place, entry: readAuditEntry(entry) }));
-    return { json: records.map(auditJson), lines: renderTable(entries, columns) };
-  },
-};
-
-function readFilter(input: CommandInput): AuditFilter {
-  const [from, until] = [input.option("from"), input.option("until")];
-  return {
-    kind: input.option("kind"),
-    actor: input.option("by"),
-    symbol: input.option("symbol"),
-    fromMs: from === undefined ? undefined : readTime("--from", from),
-    untilMs: until === undefined ? undefined : readTime("--until", until),
-  };
-}
-
-type ReadRecord = { readonly place: number; readonly entry: ReturnType<typeof readAuditEntry> };
-
-/** The terms of a decision about a covered amount. */
-function termsOf({ entry }: ReadRecord) {
-  return entry?.kind === "cover" || entry?.kind === "release" ? entry.after : undefined;
-}
-
-/** Renders the price of a decision about a covered amount, or of a change of a position. */
-function renderPriceOf({ entry }: ReadRecord): string {
-  if (entry === undefined || !("unitVnd" in entry.after || "quantity" in entry.after)) return "";
-  const { markPrice } = entry.after;
-  if (markPrice !== undefined) return renderGroupedPrice(markPrice);
-  return "unitVnd" in entry.after ? "average" : "";
-}
-
-const columns: Columns<ReadRecord> = {
-  "#PLACE": ({ place }) => String(place),
-  TIME: ({ entry }) => (entry === undefined ? "can't be read" : renderTime(entry.atMs)),
-  WHO: ({ entry }) => [entry?.actor.kind, entry?.actor.name].filter(Boolean).join(" "),
-  KIND: ({ entry }) => entry?.kind ?? "",
-  SYMBOL: ({ entry }) => (entry && symbolOf(entry)) ?? "",
-  "#BEFORE": ({ entry }) => renderValue(entry?.kind, entry?.before),
-  "#AFTER": ({ entry }) => renderValue(entry?.kind, entry?.after),
-  "#PRICE": renderPriceOf,
-  "#MARGIN": (record) => renderRate(termsOf(record)?.marginRatio),
-  "#CALL": (record) => renderRate(termsOf(record)?.marginCallRate),
-  "#FORCE CLOSE": (record) => renderRate(termsOf(record)?.forceCloseRate),
-  REQUEST: ({ entry }) => entry?.requestId ?? "",
-  REASON: ({ entry }) => entry?.reason ?? "",
-};
-
-type Values = NonNullable<ReadRecord["entry"]>["before" | "after"];
-
-function renderValue(kind: AuditEntry["kind"] | undefined, values: Values | undefined): string | bigint {
-  if (values === undefined) return "";
-  if ("quantity" in values && (kind === "entry" || kind === "adjustment"))
-    return values.quantity === 0n
-      ? 0n
-      : `${renderNumber(values.quantity)} for ${renderNumber(values.entryVnd)}`;
-  if ("coveredVnd" in values) return values.coveredVnd;
-  if ("equityVnd" in values) return values.equityVnd;
-  if ("isOpen" in values) return values.isOpen ? `call ${values.callNumber}` : "no call";
-  if ("callNumber" in values) return values.answer ?? "";
-  if ("isClosing" in values) return values.isClosing ? "closing" : "open";
-  if ("dates" in values) return values.dates === "" ? "none" : `${values.dates.split(" ").length} days`;
-  return "version" in values ? `version ${values.version}` : renderReference(values);
-}
-
-/** Renders a price, the three rates, or the part of a file that was imported. */
-function renderReference({ rowCount, ...values }: PriceValues | RatesValues): string {
-  if (rowCount !== undefined) return `${renderNumber(rowCount)} rows from line ${values.firstLine}`;
-  if ("markPrice" in values && values.markPrice !== undefined) return renderGroupedPrice(values.markPrice);
-  if (!("marginRatio" in values)) return "none";
-  const rates = [values.marginRatio, values.marginCallRate, values.forceCloseRate].map(renderRate).join(" ");
-  return values.isLendingEnded ? `${rates} lending ended` : rates;
-}
-
-function renderRate(rate: bigint | undefined): string {
-  return rate === undefined ? "" : renderRatio(rate);
-}
-
-export const auditCommands: readonly Command[] = [auditVerify, auditHead, auditList];
+export const auditCommands: readonly Command[] = [auditVerify, auditHead];

@@ -78,7 +78,7 @@ const fileKinds: { readonly [Kind in keyof ImportedRows]: FileKind<Kind> } = {
     },
     summary: "Sets the rates of a file.",
     about:
-      "Names: level (symbol, product or group), name, marginRatio, marginCallRate and forceCloseRate, and lending (open or ended; if left out, as it is), as for oms rates set. Rates that are not in the file stay. Rates that together end open calls are a fault without --confirm.",
+      "Names: level (symbol, product or group), name, marginRatio, marginCallRate and forceCloseRate, and lending (open or ended; if left out, as it is). Rates that are not in the file stay. Rates that together end open calls are a fault without --confirm.",
     options: { confirm: { about: "sets rates that end open calls" } },
   },
   prices: {

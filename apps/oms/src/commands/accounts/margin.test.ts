@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { cover, rates } from "../../testing/acts.ts";
 import { worldTestAfter } from "../../testing/world-test.ts";
 
 type Figure = {
@@ -99,7 +100,7 @@ test.for(examples)(
     const callTrigger = async () => /^callTrigger +(.+?) {2}/m.exec((await world.oms(line)).stdout)?.[1];
     expect(await explain()).toMatchObject(before);
     expect(await callTrigger()).toBe(callBefore);
-    await world.oms(`covers set ${account} ${symbol} ${needVnd}`);
+    await cover(account, symbol, needVnd)(world);
     expect(await explain()).toMatchObject(after);
     expect(await callTrigger()).toBe(callAfter);
   },
@@ -151,7 +152,7 @@ test("explains every position, or that of --symbol", async ({ world }) => {
 });
 
 test("has no trigger for a rate of 0", async ({ world }) => {
-  await world.oms("rates set --symbol FPT --margin 0.5 --call 0.4 --force-close 0");
+  await rates({ level: "symbol", name: "FPT" }, [500_000n, 400_000n, 0n])(world);
   const { stdout } = await world.oms("margin explain --account 888C000017");
   expect(stdout).toMatch(/^forceCloseTrigger +none {2}/m);
   expect(valuesOf((await world.json("margin explain --account 888C000017")) as Explained)).toMatchObject({

@@ -1,15 +1,16 @@
 import { expect, vi } from "vitest";
+import { deposit, withdraw } from "../../testing/acts.ts";
 import type { PlannedWorld } from "../../testing/plan-world.ts";
 import { plannedAtMs } from "../../testing/plan-world.ts";
 import { worldTestAfter } from "../../testing/world-test.ts";
 
 const test = worldTestAfter(
   "accounts open A-1 --user u-1",
-  "cash deposit A-1 1000",
-  "cash deposit A-1 2000",
-  "cash deposit A-1 3000",
+  deposit("A-1", 1_000),
+  deposit("A-1", 2_000),
+  deposit("A-1", 3_000),
   "accounts open B-1 --user u-2",
-  "cash deposit B-1 1000",
+  deposit("B-1", 1_000),
 );
 
 const later = { now: () => plannedAtMs + 1_000 };
@@ -116,9 +117,9 @@ async function follow(world: PlannedWorld, options = "") {
 
 test("follow prints what arrives for a user after its start, and for nobody else", async ({ world }) => {
   const { said, stop } = await follow(world, "--user u-1");
-  await world.oms("cash deposit B-1 5000");
-  await world.oms("cash deposit A-1 4000");
-  await world.oms("cash withdraw A-1 500");
+  await deposit("B-1", 5_000)(world);
+  await deposit("A-1", 4_000)(world);
+  await withdraw("A-1", 500)(world);
   const lines = [
     "2025-06-02T03:00:00Z  4194308  u-1  Deposit  A-1  4,000 VND",
     "2025-06-02T03:00:00Z  4194309  u-1  Withdraw  A-1  500 VND",
@@ -131,11 +132,11 @@ test("follow without a user prints what arrives for all, also for new users, as 
   world,
 }) => {
   const { said, stop } = await follow(world, "--json");
-  await world.oms("cash deposit B-1 5000");
+  await deposit("B-1", 5_000)(world);
   await world.oms("accounts open C-1 --user u-3");
-  await world.oms("cash deposit C-1 6000");
+  await deposit("C-1", 6_000)(world);
   await vi.waitFor(() => expect(said.stdout.split("\n").length).toBe(3));
-  await world.oms("cash deposit B-1 7000");
+  await deposit("B-1", 7_000)(world);
   await vi.waitFor(() => expect(said.stdout.split("\n").length).toBe(4));
   expect(await stop()).toBe(0);
   const printed = said.stdout

@@ -1,8 +1,10 @@
 import { expect } from "vitest";
+import { cover, deposit, price } from "../../testing/acts.ts";
 import { plannedAtMs } from "../../testing/plan-world.ts";
+import { readAudit } from "../../testing/read-store.ts";
 import { worldTestAfter } from "../../testing/world-test.ts";
 
-const test = worldTestAfter("demo load", "accounts open A-1 --user u-1", "cash deposit A-1 500,000,000");
+const test = worldTestAfter("demo load", "accounts open A-1 --user u-1", deposit("A-1", 500_000_000));
 
 test("sets, reduces and closes a position, and adds the results to the equity", async ({ world }) => {
   expect(await world.oms("positions set A-1 HPG --quantity 1_000 --price 26000")).toEqual({
@@ -50,25 +52,32 @@ test("refuses to set a position that is being closed, and cancels the closing wi
     stderr: "The position in HPG is not being closed.\n",
   });
   expect(await world.oms(set)).toMatchObject({ exitCode: 0 });
-  const [head, , , ...entries] = (await world.oms("audit list --chain A-1")).stdout
-    .replaceAll(/ {2,}/g, "  ")
-    .split("\n");
-  expect([head, ...entries].join("\n")).toBe(
-    [
-      "PLACE  TIME  WHO  KIND  SYMBOL  BEFORE  AFTER  PRICE  MARGIN  CALL  FORCE CLOSE  REQUEST  REASON",
-      "  3  2025-06-02T03:00:00Z  operator lan  closing  HPG  open  closing  TX-3",
-      "  4  2025-06-02T03:00:00Z  operator minh  closing  HPG  closing  open  TX-4  withdrawn",
-      "  5  2025-06-02T03:00:00Z  operator oms  entry  HPG  1,000 for 26,000,000  1,000 for 26,000,000  26,000  TX-5",
-      "",
-    ].join("\n"),
-  );
+  const [, , ...entries] = await readAudit(world, "A-1");
+  const entry = { symbol: "HPG", quantity: 1_000n, entryVnd: 26_000_000n };
+  expect(entries).toMatchObject([
+    { kind: "closing", actor: { name: "lan" }, before: { isClosing: false }, after: { isClosing: true } },
+    { kind: "closing", actor: { name: "minh" }, after: { isClosing: false }, reason: "withdrawn" },
+    { kind: "entry", actor: { name: "oms" }, requestId: "TX-4", before: entry, after: entry },
+  ]);
   expect(await world.json("audit verify --chain A-1")).toEqual({ chainCount: 1, linkCount: 5 });
+});
+
+test("records who did it: --by, else USER, else oms", async ({ world }) => {
+  const environment = { DATA_DIR: world.pathOf("."), USER: "minh" };
+  await world.oms("positions set A-1 HPG --quantity 1000 --price 26000 --by lan", { environment });
+  await world.oms("positions close A-1 HPG", { environment });
+  await world.oms("positions cancel-close A-1 HPG");
+  expect((await readAudit(world, "A-1")).slice(-3)).toMatchObject([
+    { actor: { kind: "operator", name: "lan" } },
+    { actor: { kind: "operator", name: "minh" } },
+    { actor: { kind: "operator", name: "oms" } },
+  ]);
 });
 
 test("judges a position when its closing is cancelled, and calls it", async ({ world }) => {
   await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
   await world.oms("positions close A-1 FPT");
-  await world.oms("prices set FPT 60,000 --confirm");
+  await price("FPT", "60,000")(world);
   await world.oms("positions cancel-close A-1 FPT");
   expect(stateOf(await world.json("positions list A-1"))).toBe("called");
 });
@@ -119,13 +128,11 @@ test("shows the same state in every command, and recovered where the call needs 
   const called = { positions: "called", account: "called", watch: "called" };
   expect(await statesIn()).toMatchObject({ ...called, watchText: "called" });
   // A ratio of 0.404761 begins no call and ends none.
-  await world.oms("prices set FPT 84,000 --confirm");
+  await price("FPT", "84,000")(world);
   const recovered = { positions: "recovered", account: "recovered", watch: "recovered", text: "recovered" };
   expect(await statesIn()).toMatchObject(recovered);
-  const calls = await world.json(`calls list --symbol fpt`);
-  expect(calls).toMatchObject({ calls: [{ state: "recovered", outstandingVnd: 0, dueAtMs: null }] });
   // As the list of calls has it, before the notification, too.
-  await world.oms("prices set FPT 70,000 --confirm");
+  await price("FPT", "70,000")(world);
   const closed = { positions: "force-close", account: "force-close", watch: "force-close" };
   expect(await statesIn()).toMatchObject(closed);
   await world.oms(`positions close ${account} FPT`);
@@ -135,7 +142,7 @@ test("shows the same state in every command, and recovered where the call needs 
 test("shows call-due below the call rate until a notification was sent", async ({ world }) => {
   await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
   expect(stateOf(await world.json("positions list A-1"))).toBe("open");
-  await world.oms("prices set FPT 60,000 --confirm");
+  await price("FPT", "60,000")(world);
   expect(stateOf(await world.json("positions list A-1"))).toBe("call-due");
   expect(await world.json("watch status --account A-1")).toMatchObject({ called: [] });
 });
@@ -187,10 +194,20 @@ test("leaves out and names figures too large for JSON, and prints them as text",
   expect(exitCode).toBe(0);
   expect((await world.oms("accounts show A-1")).stdout).toContain("18,000,000,000,000,000");
   expect(await world.oms("margin explain --account A-1 --json")).toMatchObject({ exitCode: 0 });
-  expect(await world.oms("covers set A-1 41I1F6000 1")).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("the amounts are too large: the trading power comes to -"),
+  await expect(cover("A-1", "41I1F6000", 1)(world)).rejects.toThrow(
+    "the amounts are too large: the trading power comes to -",
+  );
+});
+
+test("shows the time of the price at which a position is marked", async ({ world }) => {
+  await price("FPT", "81,000")(world);
+  expect(await world.json("accounts show 888C000017")).toMatchObject({
+    maintenanceMarginVnd: 40_500_000,
+    tradingPowerVnd: 20_500_000,
+    positions: [{ marketVnd: 81_000_000, markedUnitVnd: 81_000, markedAtMs: plannedAtMs }],
   });
+  for (const line of ["positions list 888C000017", "accounts show 888C000017"])
+    expect((await world.oms(line)).stdout).toMatch(/ called {2}2025-06-02T03:00:00Z\n$/);
 });
 
 test("aligns the numbers of the list", async ({ world }) => {

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { World } from "../../cli/command.ts";
+import { cover, price } from "../../testing/acts.ts";
 import { type PlannedWorld, plannedAtMs } from "../../testing/plan-world.ts";
 import { worldTestAfter } from "../../testing/world-test.ts";
 
@@ -57,9 +58,9 @@ test("lists the servers that watch with shards and lease end, and counts unwatch
 });
 
 test("shows a call with price, ratio, needed amount and state", async ({ world }) => {
-  await world.oms("prices set FPT 70000 --confirm");
+  await price("FPT", "70000")(world);
   // The changed cover is judged at the price, which is below both rates.
-  await world.oms("covers set 888C000017 FPT 1");
+  await cover("888C000017", "FPT", 1)(world);
   expect(await world.json("watch status --symbol FPT")).toEqual({
     watchers: [],
     unwatchedShardCount: 64,
@@ -101,9 +102,7 @@ test("shows a call with price, ratio, needed amount and state", async ({ world }
   );
 });
 
-test("uses simulated prices in every command while they are sent, and says that a trade replaces one by hand", async ({
-  world,
-}) => {
+test("uses simulated prices in every command while they are sent", async ({ world }) => {
   const played = { symbol: "FPT", price: 79_000_000n, atMs: plannedAtMs, isByHand: false, isPlayed: true };
   await world.withStore(async (store) => {
     await store.setMarks([played], { nowMs: plannedAtMs });
@@ -121,15 +120,6 @@ test("uses simulated prices in every command while they are sent, and says that 
   expect(await pricesIn()).toEqual([79_000, 79_000, true]);
   // A server without a feed ignores data of an earlier simulation, and so does every command.
   expect(await pricesIn({ now: () => plannedAtMs + 30_001 })).toEqual([80_000, 80_000, false]);
-  expect(await world.oms("prices set VNM 60,000 --confirm")).toMatchObject({
-    exitCode: 0,
-    stderr: "A simulation is running and replaces this price at the next trade of VNM.\n",
-  });
-  const later = { now: () => plannedAtMs + 30_001 };
-  expect(await world.oms("prices set VNM 60,100 --confirm", later)).toMatchObject({
-    exitCode: 0,
-    stderr: "",
-  });
 });
 
 test("judges by a simulated price and says so", async ({ world }) => {
@@ -147,7 +137,7 @@ test("judges by a simulated price and says so", async ({ world }) => {
 test("does not count the hours of a holiday for reminders", async ({ world }) => {
   const now = () => plannedAtMs + 14 * 86_400_000;
   await world.oms("holidays set 2025-06-09 2025-06-10 2025-06-11");
-  await world.oms("prices set FPT 70000 --confirm", { now });
+  await price("FPT", "70000", { atMs: now() })(world);
   await world.oms("positions set 888C000017 FPT --quantity 1000 --price 100000", { now });
   // Eleven days of 4.25 trading hours and an hour of the last one, less the three days.
   const { stdout } = await world.oms("watch status --symbol FPT --json", { now });

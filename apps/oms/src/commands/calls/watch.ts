@@ -8,7 +8,7 @@ import {
   type SymbolStatus,
   type WatchStatus,
 } from "@trading-oms/brokerage";
-import { type Instrument, type Listing, onePrice, type Price, priceStepOf } from "@trading-oms/market";
+import { firstStepPast, onePrice, type Price } from "@trading-oms/market";
 import { type Command, type CommandServices, refuse, unlessRefused, type World } from "../../cli/command.ts";
 import { heldPositionJson, priceOf } from "../../cli/json.ts";
 import { renderMarkTime, stateOf } from "../../cli/positions.ts";
@@ -69,36 +69,20 @@ async function readStatus(services: CommandServices, world: World): ReturnType<t
 
 function withPrices(book: ReferenceBook, status: SymbolStatus): PricedStatus {
   const instrument = book.findInstrument(status.symbol);
-  const priceAt = (unitVnd: bigint | undefined, direction: "down" | "up") =>
+  // The step at which trading first reaches a worth of one unit, so one that is exactly on a step counts.
+  const priceAt = (unitVnd: bigint | undefined, direction: "below" | "above", past: bigint) =>
     instrument === undefined || unitVnd === undefined
       ? undefined
-      : findStepPrice(instrument, unitVnd, direction);
+      : firstStepPast(
+          instrument,
+          { numerator: unitVnd * onePrice + past, denominator: instrument.contractSize ?? 1n },
+          direction,
+        );
   return {
     ...status,
-    belowPrice: priceAt(status.belowUnitVnd, "down"),
-    abovePrice: priceAt(status.aboveUnitVnd, "up"),
+    belowPrice: priceAt(status.belowUnitVnd, "below", 1n),
+    abovePrice: priceAt(status.aboveUnitVnd, "above", -1n),
   };
-}
-
-/**
- * Finds the price step at which trading first reaches a worth of one unit, falling or rising. A worth between two steps
- * is reached at the next one in that direction; undefined if it is below the lowest step.
- */
-export function findStepPrice(
-  instrument: Listing & Pick<Instrument, "contractSize">,
-  unitVnd: bigint,
-  direction: "down" | "up",
-): Price | undefined {
-  const { contractSize = 1n } = instrument;
-  const thousandths = unitVnd * onePrice;
-  if (direction === "down") {
-    const price = thousandths / contractSize;
-    const onStep = price - (price % priceStepOf(instrument, price));
-    return onStep > 0n ? onStep : undefined;
-  }
-  const price = (thousandths + contractSize - 1n) / contractSize;
-  const step = priceStepOf(instrument, price);
-  return ((price + step - 1n) / step) * step;
 }
 
 /** The watch of a symbol, with the nearest price steps at which a position is judged. */

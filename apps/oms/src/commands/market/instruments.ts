@@ -1,13 +1,10 @@
-import { type CatalogLine, importCatalog, readInstrument } from "@trading-oms/brokerage";
-import type { Instrument } from "@trading-oms/market";
+import { type CatalogLine, importCatalog } from "@trading-oms/brokerage";
 import type { Command } from "../../cli/command.ts";
 import { rejectFaults, rejectFileFailure, usingFile } from "../../cli/files.ts";
 import { formatOption, openInput, readFormat } from "../../cli/input-file.ts";
-import { instrumentJson } from "../../cli/json.ts";
 import { originOptions, readOrigin } from "../../cli/origin.ts";
 import { type FieldsLine, type RowColumns, readRows } from "../../cli/read-rows.ts";
-import { type Columns, renderGroupedPrice, renderNumber, renderTable, showProgress } from "../../cli/text.ts";
-import { readCount } from "../../cli/values.ts";
+import { renderNumber, showProgress } from "../../cli/text.ts";
 
 const instrumentsImport: Command = {
   words: ["instruments", "import"],
@@ -76,34 +73,4 @@ async function* readCatalog(lines: AsyncIterable<FieldsLine>): AsyncGenerator<Ca
 
 type InstrumentRecord = Extract<CatalogLine, { readonly record: unknown }>["record"];
 
-const instrumentsList: Command = {
-  words: ["instruments", "list"],
-  options: {
-    after: { value: "SYMBOL", about: "lists from the symbol after this one", otherwise: "from the first" },
-    limit: { value: "N", about: "the maximum count, 1 to 10,000", otherwise: "100" },
-  },
-  summary: "Lists the instruments of the catalog, by symbol.",
-  about: "If there are more, a line on stderr shows the option that lists the next ones.",
-  example: "oms instruments list --after FPT --limit 20",
-  run: async (input, { open, say }) => {
-    const limit = readCount("--limit", input.option("limit") ?? "100", { countMin: 1, countMax: 10_000 });
-    const { store } = await open();
-    const entries = await store.listInstruments({ after: input.option("after"), limit: limit + 1 });
-    const instruments = entries.slice(0, limit).map(readInstrument);
-    if (instruments.length === 0) say("There are no instruments.");
-    if (entries.length > limit) say(`There are more: --after ${instruments.at(-1)?.symbol}`);
-    return { json: instruments.map(instrumentJson), lines: renderTable(instruments, columns) };
-  },
-};
-
-const columns: Columns<Instrument> = {
-  SYMBOL: ({ symbol }) => symbol,
-  EXCHANGE: ({ exchange }) => exchange,
-  TYPE: ({ type }) => type,
-  "#REFERENCE": ({ referencePrice }) => renderGroupedPrice(referencePrice),
-  "#LOT": ({ lot }) => lot,
-  EXPIRES: ({ expirationDate = "" }) => expirationDate,
-  NAME: ({ name }) => name,
-};
-
-export const instrumentsCommands: readonly Command[] = [instrumentsImport, instrumentsList];
+export const instrumentsCommands: readonly Command[] = [instrumentsImport];

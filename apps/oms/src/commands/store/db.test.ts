@@ -1,6 +1,7 @@
 import { readdir, readFile, symlink } from "node:fs/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect } from "vitest";
+import { deposit } from "../../testing/acts.ts";
 import type { PlannedWorld } from "../../testing/plan-world.ts";
 import { worldTest as test } from "../../testing/world-test.ts";
 
@@ -8,16 +9,20 @@ async function everythingIn(world: PlannedWorld, more = ""): Promise<unknown[]> 
   const lines = [
     "accounts list",
     "accounts show 888C000018",
-    "instruments list --limit 10000",
-    "rates list",
+    "watch status",
     "notifications list --user demo --limit 10000",
   ];
   const read: unknown[] = [];
   for (const line of lines) read.push(await world.json(`${line} ${more}`));
-  return read;
+  const file = world.pathOf("everything.gz");
+  await world.oms(`db backup ${file} --force ${more}`);
+  const [, ...rows] = gunzipSync(await readFile(file))
+    .toString()
+    .split("\n");
+  return [...read, ...rows];
 }
 
-test.for(["accounts list", "demo load", "db info", "rates list"])(
+test.for(["accounts list", "demo load", "db info", "watch status"])(
   "%s creates no database, and says what to do",
   async (line, { world }) => {
     const path = world.pathOf("new/typo.sqlite");
@@ -184,7 +189,7 @@ describe("a restore", () => {
     await world.oms("demo load");
     const file = world.pathOf("backup.gz");
     await world.oms(`db backup ${file}`);
-    await world.oms("cash deposit 888C000018 1000");
+    await deposit("888C000018", 1_000)(world);
     const before = await everythingIn(world);
     const { exitCode, stdout, stderr } = await world.oms(`db restore ${file} --json`);
     expect(exitCode).toBe(1);

@@ -4,7 +4,7 @@ import { includesRole } from "@trading-oms/access";
 import { findReadableKey } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import type { Context } from "hono";
-import { refreshBook, unlessRefused } from "../../http/operation.ts";
+import { unlessRefused } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { DeskServices, TradingServices } from "../../services.ts";
 
@@ -14,7 +14,6 @@ export async function readAccountKey(
   c: Context<AppEnv>,
   accountId: string,
 ): Promise<AccountKey> {
-  await refreshBook(services);
   const mayReadAll = services.callDesk !== undefined && includesRole(c.get("role"), "viewer");
   return unlessRefused(await findReadableKey(services, { userId: c.get("userId"), accountId, mayReadAll }));
 }

@@ -14,7 +14,6 @@ import { languageOf, unlessRefused } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { DeskServices, TradingServices } from "../../services.ts";
 
-/** The key of an account of any user. */
 export async function readOwnedKey(
   services: Pick<TradingServices, "store">,
   accountId: string,
@@ -34,20 +33,19 @@ type Order = {
 export async function readOrder(
   { hash }: Pick<TradingServices, "hash">,
   c: Context<AppEnv>,
-  key: string | undefined,
   ...asked: readonly object[]
 ): Promise<Order> {
   checkVisible(Object.assign({}, ...asked));
   const name = c.get("userId");
-  const fingerprint =
-    key === undefined ? undefined : await hash(JSON.stringify([c.get("operation"), ...asked]));
+  const key = c.req.header("Idempotency-Key");
+  const fingerprint = await hash(JSON.stringify([c.get("operation"), ...asked]));
   return {
     actor: { kind: "operator", name },
     requestId: c.get("requestId"),
     language: languageOf(c.req.header("accept-language")),
     // Of the reserved user, so that a key acts once on accounts of all owners. A key has no space, so that no two operators share one.
     idempotency:
-      fingerprint === undefined ? undefined : { key: `${name} ${key}`, userId: reservedUserId, fingerprint },
+      key === undefined ? undefined : { key: `${name} ${key}`, userId: reservedUserId, fingerprint },
   };
 }
 

@@ -12,9 +12,6 @@ export function loadedDesk({ callDesk }: DeskServices): CallDesk {
   return callDesk;
 }
 
-/** The headers of an answer with its tag, besides those of a body, and whether the caller has that answer already. */
-export type TaggedAnswer = { readonly headers: Record<string, string>; readonly isKnown: boolean };
-
 /**
  * Tags an answer by what it is made from: for a list the version of the projection, the query and the form. Servers count versions each
  * for itself, so the instance is part of the tag.
@@ -23,14 +20,15 @@ export async function tagAnswer(
   { hash, instanceId }: Pick<TradingServices, "hash"> & Pick<SiteServices, "instanceId">,
   c: Context<AppEnv>,
   ...madeFrom: readonly string[]
-): Promise<TaggedAnswer> {
+) {
   const digest = await hash(JSON.stringify([instanceId, ...madeFrom]));
   const etag = `"${digest.slice(0, 32)}"`;
   return {
+    /** Besides those of a body. */
     headers: { "Cache-Control": "private, no-store", Vary: "Authorization, Accept", ETag: etag },
+    /** Whether the caller has that answer already. */
     isKnown: matchesTag(c.req.header("if-none-match"), etag),
   };
 }
 
-/** The type of a body. */
 export const jsonType = { "Content-Type": "application/json; charset=utf-8" } as const;

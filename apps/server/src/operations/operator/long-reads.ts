@@ -4,9 +4,6 @@ import { Refusal } from "../../http/errors.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { TradingServices } from "../../services.ts";
 
-/** How many run at once, each of another viewer. */
-const usualReadsMax = 2;
-
 /** Runs a read, which calls `yieldToEventLoop` every few milliseconds. What that throws ends it. */
 type RunLongRead = <Result>(
   c: Context<AppEnv>,
@@ -16,7 +13,7 @@ type RunLongRead = <Result>(
 /** Limits an operation to one read of a viewer at a time, and to a few of all. Others are asked to try again. */
 export function limitLongReads(
   { yieldToEventLoop }: Pick<TradingServices, "yieldToEventLoop">,
-  readsMax: number = usualReadsMax,
+  readsMax = 2,
 ): RunLongRead {
   const viewers = new Set<string>();
   return async (c, read) => {

@@ -5,7 +5,6 @@ import type { schemas } from "@trading-oms/contract/companion";
 import { orNull, wireAmount, wireFraction, wirePrice } from "./numbers.ts";
 import { renderRates } from "./rates.ts";
 
-/** The members of an answer that come from the figures of an account. */
 export function renderFigures<Written>(
   figures: Pick<AccountStatus["figures"], "totalEquityVnd" | "maintenanceMarginVnd" | "tradingPowerVnd">,
   write: (vnd: bigint) => Written,
@@ -17,7 +16,6 @@ export function renderFigures<Written>(
   };
 }
 
-/** An account without its positions. */
 export function renderSummary(
   { accountId, figures, outstandingVnd, openCallCount }: Omit<AccountStatus, "kind" | "positions">,
   positionCount: number,

@@ -1,13 +1,12 @@
 /** Calls and the figures of the desk, as the lists of the operator have them. */
 import type { z } from "@hono/zod-openapi";
-import type { DeskMinute, OpenCall, ValuedPosition } from "@trading-oms/brokerage";
+import type { DeskFigures, OpenCall, ValuedPosition } from "@trading-oms/brokerage";
 import type { ContactRecord } from "@trading-oms/brokerage/ports";
 import type { schemas } from "@trading-oms/contract/operator";
 import { productGroupOf } from "@trading-oms/market";
 import { orNull, wireAmount, wireFraction, wirePrice } from "./numbers.ts";
 import { renderRates } from "./rates.ts";
 
-/** A call as lists have it. */
 export function renderCall(call: OpenCall): z.output<typeof schemas.Call> {
   const { accountId, userId, valued, state, openedAtMs, dueAtMs, due, outstandingVnd, lastContact } = call;
   const { position, instrument, rates, figures } = valued;
@@ -31,7 +30,6 @@ export function renderCall(call: OpenCall): z.output<typeof schemas.Call> {
   };
 }
 
-/** The price of a listed position. */
 export function renderPriced({ mark }: Pick<ValuedPosition, "mark">): {
   readonly price: number;
   readonly priceTime: number | null;
@@ -40,7 +38,7 @@ export function renderPriced({ mark }: Pick<ValuedPosition, "mark">): {
 }
 
 /** The figures that are kept for each minute. */
-export function renderDayFigures(figures: Omit<DeskMinute, "atMs">) {
+export function renderDayFigures(figures: DeskFigures) {
   return {
     openCalls: figures.openCalls,
     outstanding: wireAmount(figures.outstandingVnd),
@@ -50,7 +48,6 @@ export function renderDayFigures(figures: Omit<DeskMinute, "atMs">) {
   };
 }
 
-/** A contact as it is sent. */
 export function renderContact(contact: ContactRecord): z.output<typeof schemas.Contact> {
   const { atMs, by, method, answer, promisedVnd, promisedUntilMs, note } = contact;
   return {

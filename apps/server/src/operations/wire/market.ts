@@ -2,17 +2,17 @@
 import type { z } from "@hono/zod-openapi";
 import type { schemas } from "@trading-oms/contract/companion";
 import { calendarDateOf, holidaysFrom, listSessions, type Session } from "@trading-oms/market";
-import type { ClockServices, FeedHealth, MarketServices } from "../../services.ts";
+import type { FeedHealth, MarketServices } from "../../services.ts";
 
-/** The state of the market now. */
 export function renderMarket({
   now,
   book,
   feedHealth,
   marks,
-}: Pick<MarketServices & ClockServices, "now" | "book" | "feedHealth" | "marks">): z.output<
-  typeof schemas.MarketState
-> {
+}: Pick<MarketServices, "feedHealth" | "marks"> & {
+  readonly now: () => number;
+  readonly book: Pick<MarketServices["book"], "holidays">;
+}): z.output<typeof schemas.MarketState> {
   const time = now();
   const holidays = book.holidays();
   const exchanges = listSessions(time, holidays).map(({ exchange, session, changesAtMs }) => ({

@@ -22,16 +22,14 @@ export function renderNotification(userId: string, told: StoredNotification) {
 
 function renderData({ accountId, symbol, amountVnd, position, account }: StoredNotification["data"]) {
   return {
-    accountId,
-    ...(symbol === undefined ? {} : { symbol }),
-    ...(amountVnd === undefined ? {} : { amount: maybeAmount(amountVnd) }),
-    ...(position === undefined ? {} : { position: renderPosition(position) }),
-    ...(account === undefined ? {} : { account: withoutUndefined(renderFigures(account, maybeAmount)) }),
+    ...{ accountId, symbol, amount: maybeAmount(amountVnd) },
+    position: position && renderPosition(position),
+    account: account && (renderFigures(account, maybeAmount) as Undisclosed),
   };
 }
 
-function renderPosition(position: PositionSnapshot) {
-  return withoutUndefined({
+function renderPosition(position: PositionSnapshot): Undisclosed {
+  return {
     symbol: position.symbol,
     quantity: maybeAmount(position.quantity),
     averagePrice: maybePrice(position.averagePrice),
@@ -43,13 +41,8 @@ function renderPosition(position: PositionSnapshot) {
     dealRatio: maybeFraction(position.dealRatio),
     ...renderRates(position, maybeFraction),
     amountNeeded: maybeAmount(position.neededVnd),
-  });
+  } as Undisclosed;
 }
 
-/** The document does not disclose these members, so that their type can't say which may be absent. */
-function withoutUndefined(
-  members: Readonly<Record<string, string | number | undefined>>,
-): Record<string, string | number> {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as Record<string, string | number>;
-}
+/** The document does not disclose these members, so that their type can't say which JSON leaves out as undefined. */
+type Undisclosed = Record<string, string | number>;

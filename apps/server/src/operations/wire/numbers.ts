@@ -24,7 +24,6 @@ export const maybePrice = (price: Price | undefined): number | undefined => inUn
 
 export const maybeFraction = (millionths: bigint | undefined): number | undefined => inUnits(millionths, 6);
 
-/** A value that the domain may not have. */
 export function orNull<Value>(value: Value | undefined, write: (value: Value) => number): number | null {
   return value === undefined ? null : write(value);
 }

@@ -5,7 +5,6 @@ import type { schemas } from "@trading-oms/contract/operator";
 import { renderStatus } from "../../http/operation.ts";
 import { maybeAmount } from "./numbers.ts";
 
-/** The members of an answer that come from rates. */
 export function renderRates<Written>(
   rates: { readonly marginRatio: bigint; readonly marginCallRate: bigint; readonly forceCloseRate: bigint },
   write: (millionths: bigint) => Written,
@@ -17,7 +16,6 @@ export function renderRates<Written>(
   };
 }
 
-/** The answer to a change of rates, as the document has it. */
 export function renderRatesAnswer({
   code,
   message,

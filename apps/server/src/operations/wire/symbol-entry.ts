@@ -18,7 +18,6 @@ import {
 } from "@trading-oms/market";
 import { maybeAmount, maybePrice } from "./numbers.ts";
 
-/** An entry of the answer, as the contract defines it. */
 export type SymbolEntry = z.input<typeof schemas.SymbolEntry>;
 
 type Part<Name extends keyof SymbolEntry> = NonNullable<SymbolEntry[Name]>;

@@ -34,7 +34,6 @@ function isParser(value: unknown): value is Parser {
   return typeof value === "object" && value !== null && typeof Reflect.get(value, "finish") === "function";
 }
 
-/** The error of Node's parser. */
 function makeError(): Error {
   return Object.assign(new Error("Parse Error"), { code: "HPE_INVALID_EOF_STATE" });
 }

@@ -8,12 +8,9 @@ import { openApp, openFailingApp } from "../../http/middleware.ts";
 import type { ContextServices } from "../../http/request-context.ts";
 import type { Log, LogEntry } from "../../log-and-trace.ts";
 import type { Readiness } from "../../services.ts";
-import { wait } from "./background.ts";
+import { endsInTime, wait } from "./background.ts";
 import { listen } from "./listen/listen.ts";
 import { prepareShedding } from "./listen/shed.ts";
-
-/** How long a start waits between two attempts to reach the store. */
-const againMsByDefault = 1_000;
 
 /** A listener that is closed when the store was reached. */
 type Waiting = { readonly close: () => Promise<void> };
@@ -28,7 +25,7 @@ const passing: ReadonlySet<string> = new Set(["unreachable", "busy"]);
 export async function awaitStore<Opened>(
   open: () => Promise<Opened>,
   { log, listenMeanwhile }: { readonly log: Log; readonly listenMeanwhile: () => Promise<Waiting> },
-  againMs: number = againMsByDefault,
+  againMs = 1_000,
 ): Promise<{ readonly opened: Opened; readonly endWaiting: () => Promise<void> }> {
   let waiting: Waiting | undefined;
   const endWaiting = async (): Promise<void> => waiting?.close();
@@ -40,11 +37,12 @@ export async function awaitStore<Opened>(
   for (;;) {
     try {
       const opening = open();
-      const isSettled = opening.then(
-        () => true,
-        () => true,
-      );
-      if (!(await Promise.race([isSettled, wait(againMs).then(() => false)])))
+      if (
+        !(await endsInTime(
+          opening.catch(() => {}),
+          againMs,
+        ))
+      )
         await listenOnce({ level: "info", event: "store not open yet, answering probes" });
       return { opened: await opening, endWaiting };
     } catch (thrown) {
@@ -59,7 +57,6 @@ export async function awaitStore<Opened>(
   }
 }
 
-/** Answers probes, and any other request by 503. */
 export async function listenWithoutStore(
   { isKnownHost, ...place }: Parameters<typeof listen>[0] & Pick<Parameters<typeof listen>[1], "isKnownHost">,
   services: ContextServices & { readonly checkReadiness: () => Readiness },
@@ -81,7 +78,7 @@ export async function listenWithoutStore(
       const closed = once(server, "close");
       server.close();
       // Answers here take milliseconds; a client that sends or reads slowly is cut.
-      setTimeout(() => server.closeAllConnections(), againMsByDefault).unref();
+      setTimeout(() => server.closeAllConnections(), 1_000).unref();
       await closed;
       shedding.stop();
     },

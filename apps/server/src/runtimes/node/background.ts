@@ -1,4 +1,5 @@
 import { setTimeout as setTimer } from "node:timers/promises";
+import type { Log } from "../../log-and-trace.ts";
 
 /** Repeats work with a pause in between; `stop` waits for the work in progress. */
 export function repeat(work: () => Promise<void>, pauseMs: number): { readonly stop: () => Promise<void> } {
@@ -21,9 +22,10 @@ export function repeat(work: () => Promise<void>, pauseMs: number): { readonly s
   }
 }
 
-/** Reports only the first of consecutive failures. */
-export function reportFirstFailure<Given extends readonly unknown[]>(
-  report: (thrown: unknown) => void,
+/** Logs only the first of consecutive failures. */
+export function logFirstFailure<Given extends readonly unknown[]>(
+  log: Log,
+  event: string,
   work: (...given: Given) => Promise<unknown>,
 ): (...given: Given) => Promise<void> {
   let isHealthy = true;
@@ -32,19 +34,9 @@ export function reportFirstFailure<Given extends readonly unknown[]>(
       await work(...given);
       isHealthy = true;
     } catch (thrown) {
-      if (isHealthy) report(thrown);
+      if (isHealthy) log({ level: "error", event, thrown });
       isHealthy = false;
     }
-  };
-}
-
-/** Does work that is asked for more often at most once in so many milliseconds. */
-export function limitRate(work: () => Promise<unknown>, periodMs: number): () => Promise<void> {
-  let dueMs = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (performance.now() < dueMs) return;
-    dueMs = performance.now() + periodMs;
-    await work();
   };
 }
 
@@ -58,6 +50,19 @@ export function throttleReports(report: (thrown: unknown) => void): (thrown: unk
     reportedMs = performance.now();
     report(thrown);
   };
+}
+
+/** Waits at most `waitMsMax` for work, and returns whether it ended by then. */
+export async function endsInTime(work: Promise<unknown>, waitMsMax: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((settle) => {
+    timer = setTimeout(() => settle(false), waitMsMax);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Waits; rejects when the signal aborts. */

@@ -9,7 +9,7 @@ import {
 } from "@trading-oms/brokerage";
 import type { Log } from "../../log-and-trace.ts";
 import type { CallDesk } from "../../services.ts";
-import { reportFirstFailure } from "./background.ts";
+import { logFirstFailure } from "./background.ts";
 import type { DeskSettings } from "./settings/settings.ts";
 
 /** After this long without the store, nothing is shown as if it were of now. */
@@ -18,7 +18,6 @@ const currentMsMax = 10_000;
 type DeskWorld = {
   readonly log: Log;
   readonly isDemonstration: boolean;
-  /** Milliseconds of a monotonic clock. */
   readonly monotonicMs: () => number;
 };
 
@@ -31,14 +30,12 @@ export function openDesk(
   const projection = new DeskProjection(services, { due, yieldToEventLoop: () => setImmediate() });
   const shared = new SharedDesk(projection, monotonicMs);
   const minutes = new DeskMinutes(projection, () => shared.show().figures);
-  const logError = (thrown: unknown): void =>
-    log({ level: "error", event: "following accounts for the desk failed", thrown });
   let followedMs = Number.NEGATIVE_INFINITY;
   services.market.listen({
     onBookChange: () => projection.onBookChange(),
     onPriceChange: (symbols) => projection.onPriceChange(symbols),
     followed: () => projection.followed(),
-    follow: reportFirstFailure(logError, async (found) => {
+    follow: logFirstFailure(log, "following accounts for the desk failed", async (found) => {
       await projection.follow(found);
       followedMs = monotonicMs();
       minutes.note();

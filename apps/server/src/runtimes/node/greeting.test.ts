@@ -28,7 +28,11 @@ test.each([
   ],
   [{ kind: "none" }, true, "No feed is connected: FEED=simulated plays an exchange."],
   [
-    { kind: "nats", takesSimulated: false, servers: ["nats://oms:secret@a:4222", "nats://b:4222"] },
+    {
+      kind: "nats",
+      takesSimulated: false,
+      servers: { servers: ["a:4222", "b:4222"], user: "oms", pass: "secret", isEncrypted: false },
+    },
     true,
     "Prices come over NATS from a:4222, b:4222.",
   ],

@@ -1,10 +1,8 @@
 import { type Jwks, signingKeyOf, signToken } from "@trading-oms/access";
-import { readNatsServers } from "@trading-oms/feed";
 import type { FeedSettings, Settings } from "./settings/settings.ts";
 
 const tokenTtlMs = 8 * 3_600_000;
 
-/** Returns example requests for the demonstration. */
 export async function greet(
   origin: string,
   { dataFolder, issuer, audience, roleClaim, feed, desk }: Settings,
@@ -60,10 +58,9 @@ The desk of those who answer for margin calls; the address signs in as its opera
 `;
 }
 
-/** Describes the origin of prices and how to change it. */
 export function greetWithFeed(feed: FeedSettings, isOpen: boolean): string {
   if (feed.kind === "none") return "No feed is connected: FEED=simulated plays an exchange.";
-  if (feed.kind === "nats") return `Prices come over NATS from ${hostsOf(feed.servers)}.`;
+  if (feed.kind === "nats") return `Prices come over NATS from ${feed.servers.servers.join(", ")}.`;
   const { speed, hours, seed } = feed;
   const pace = speed === 1 ? "as fast as the clock" : `${speed} times as fast as the clock`;
   const played = `Prices are simulated, ${pace}, with the seed ${seed}`;
@@ -71,9 +68,4 @@ export function greetWithFeed(feed: FeedSettings, isOpen: boolean): string {
     return `${played}, at any hour: SIMULATED_HOURS=exchange keeps the hours of the exchanges.`;
   const state = isOpen ? "" : ", which are closed now: SIMULATED_HOURS=always trades all the same";
   return `${played}, at the hours of the exchanges${state}.`;
-}
-
-/** Strips credentials from the addresses. */
-function hostsOf(addresses: readonly string[]): string {
-  return readNatsServers(addresses.join(","))?.servers.join(", ") ?? "nowhere";
 }

@@ -4,9 +4,7 @@ import { type AddressInfo, connect, Server as NetServer, type Socket } from "nod
 import { setImmediate } from "node:timers/promises";
 import { wait } from "./background.ts";
 
-/** What differs between the runtimes that provide Node's modules. */
 export type Host = {
-  /** Name and version of the runtime, for logs and metrics. */
   readonly runtime: { readonly name: string; readonly version: string };
   /**
    * Makes the server emit `clientError` for a request that was aborted midway, where the runtime does not do so
@@ -22,7 +20,6 @@ export type Host = {
   readonly stopListening: (server: Server, onClosed: () => void) => void;
 };
 
-/** The implementation for Node. */
 export const nodeHost: Host = {
   runtime: { name: "node", version: process.versions.node },
   reportAborted: () => {},

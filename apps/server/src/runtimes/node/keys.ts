@@ -17,8 +17,10 @@ import type { Log } from "../../log-and-trace.ts";
 import { wait } from "./background.ts";
 import type { Settings } from "./settings/settings.ts";
 
+const now = (): number => Date.now();
+
 /** The keys that verify tokens; `own` are the demonstration's keys, which also sign. */
-export type OpenedKeys =
+type OpenedKeys =
   | { readonly kind: "keys"; readonly source: KeySource; readonly own?: Jwks }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
@@ -27,12 +29,12 @@ export async function openKeys(
   { keysFrom: from, algorithms }: Pick<Settings, "keysFrom" | "algorithms">,
   log: Log,
 ): Promise<OpenedKeys> {
-  const now = () => Date.now();
   const onFailure = (thrown: unknown): void => log({ level: "warn", event: "key set fetch failed", thrown });
   if (from.kind === "url") {
+    const { url } = from;
     return {
       kind: "keys",
-      source: remoteKeys({ url: from.url, fetch: (url, init) => fetch(url, init), now, wait, onFailure }),
+      source: remoteKeys({ url, fetch: (...asked) => fetch(...asked), now, wait, onFailure }),
     };
   }
   if (from.kind === "file") return openKeyFileAt(from.path, onFailure);
@@ -45,7 +47,6 @@ async function openOwnKeys(
   algorithm: Algorithm | undefined,
   onFailure: (thrown: unknown) => void,
 ): Promise<OpenedKeys> {
-  const now = () => Date.now();
   const file = openKeyFile({ folder, files, uid: process.getuid?.(), makeId: randomUUID, wait });
   try {
     const own = await ensureKeys({ file, now, ...(algorithm === undefined ? {} : { algorithm }) });
@@ -53,10 +54,8 @@ async function openOwnKeys(
       return { kind: "faulty", faults: own.issues.map((issue) => `DATA_DIR has ${file.path}: ${issue}`) };
     return { kind: "keys", source: fileKeys({ file, now, onFailure }), own: own.jwks };
   } catch (failure) {
-    return {
-      kind: "faulty",
-      faults: [`DATA_DIR is ${folder}, which can't be read and written (${codeOf(failure)}); name another.`],
-    };
+    const fault = `DATA_DIR is ${folder}, which can't be read and written (${codeOf(failure)}); name another.`;
+    return { kind: "faulty", faults: [fault] };
   }
 }
 
@@ -70,21 +69,19 @@ async function openKeyFileAt(path: string, onFailure: (thrown: unknown) => void)
   };
   try {
     const parsed = await read();
-    if (parsed.kind === "faulty") {
+    if (parsed.kind === "faulty")
       return {
         kind: "faulty",
         faults: parsed.issues.map((issue) => `AUTH_JWKS_FILE names ${path}: ${issue}`),
       };
-    }
   } catch (failure) {
-    return {
-      kind: "faulty",
-      faults: [`AUTH_JWKS_FILE names ${path}, which can't be read (${codeOf(failure)}).`],
-    };
+    const fault = `AUTH_JWKS_FILE names ${path}, which can't be read (${codeOf(failure)}).`;
+    return { kind: "faulty", faults: [fault] };
   }
-  return { kind: "keys", source: fileKeys({ file: { path, read }, now: () => Date.now(), onFailure }) };
+  return { kind: "keys", source: fileKeys({ file: { path, read }, now, onFailure }) };
 }
 
-function codeOf(failure: unknown): string {
+/** The code of an error of the file system, for a message. */
+export function codeOf(failure: unknown): string {
   return failure instanceof Error && "code" in failure ? String(failure.code) : "unknown";
 }

@@ -10,7 +10,6 @@ export async function runServer(host: Host = nodeHost, addRoutes?: AddRoutes): P
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
-/** Returns the exit code. */
 async function serveUntilStopped(host: Host, addRoutes?: AddRoutes): Promise<number> {
   const reading = readSettings(process.argv.slice(2), process.env);
   if (reading.kind === "help") {
@@ -43,13 +42,6 @@ function explain(failure: unknown, settings: Settings): string {
   return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
 }
 
-/** The handling of SIGTERM and SIGINT. */
-type HandledSignals = {
-  /** From now on the first signal waits for a graceful stop, because requests may arrive. */
-  readonly hold: () => void;
-  readonly untilStopRequested: () => Promise<void>;
-};
-
 /** npm passes on a signal that the terminal, or a kill of the process group, has sent to the server as well. */
 const repeatMs = 500;
 
@@ -62,10 +54,11 @@ export function handleSignals(
   source: Pick<NodeJS.Process, "on"> = process,
   exit: (code: number) => void = (code) => process.exit(code),
   nowMs: () => number = () => performance.now(),
-): HandledSignals {
+) {
   const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<void>();
   let isHeld = false;
   let first: { readonly signal: string; readonly atMs: number } | undefined;
+  /** From now on the first signal waits for a graceful stop, because requests may arrive. */
   const hold = (): void => {
     isHeld = true;
   };
@@ -79,7 +72,7 @@ export function handleSignals(
   for (const signal of ["SIGTERM", "SIGINT"] as const) source.on(signal, () => onSignal(signal));
   return {
     hold,
-    untilStopRequested: () => {
+    untilStopRequested: (): Promise<void> => {
       hold();
       return stopRequested;
     },

@@ -5,7 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { documents } from "@trading-oms/document";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Documents } from "../../services.ts";
-import { endsInTime, loadDocuments } from "./start-server.ts";
+import { endsInTime } from "./background.ts";
+import { loadDocuments } from "./start-server.ts";
 
 test("waits until the store is closed", async () => {
   let isDone = false;
@@ -36,9 +37,10 @@ beforeAll(async () => {
 
 /** The uncompressed bytes of a document. */
 async function plainBytesOf(documents: Documents, pathname: string): Promise<Buffer> {
-  const form = documents.get(pathname)?.forms.find(({ encoding }) => encoding === "identity");
+  const document = documents.get(pathname);
+  const form = document?.forms.find(({ encoding }) => encoding === "identity");
   if (form === undefined) throw new Error(`${pathname} is not among the documents`);
-  return Buffer.from(await form.read());
+  return Buffer.from((await document?.read(form.tag)) ?? []);
 }
 
 describe("the built documents", () => {
@@ -74,8 +76,8 @@ describe("the built documents", () => {
   });
 
   test("have the listed length in every form", async () => {
-    for (const { forms } of built.values()) {
-      for (const form of forms) expect(await form.read()).toHaveLength(form.byteCount);
+    for (const { forms, read } of built.values()) {
+      for (const { tag, byteCount } of forms) expect(await read(tag)).toHaveLength(byteCount);
     }
   });
 });
@@ -93,12 +95,12 @@ describe("a folder of documents", () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   test("is read once on demand, and again after a failure", async () => {
-    const form = (await loadDocuments(folder)).get("/tree")?.forms[0];
-    await expect(form?.read()).rejects.toThrow("ENOENT");
+    const document = (await loadDocuments(folder)).get("/tree");
+    await expect(document?.read("f00d")).rejects.toThrow("ENOENT");
     await writeFile(join(folder, "f00d"), "oak");
-    expect(Buffer.from((await form?.read()) ?? []).toString("utf8")).toBe("oak");
+    expect(Buffer.from((await document?.read("f00d")) ?? []).toString("utf8")).toBe("oak");
     await rm(join(folder, "f00d"));
-    expect(Buffer.from((await form?.read()) ?? []).toString("utf8")).toBe("oak");
+    expect(Buffer.from((await document?.read("f00d")) ?? []).toString("utf8")).toBe("oak");
   });
 
   test("is rejected without its list", async () => {

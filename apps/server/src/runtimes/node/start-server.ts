@@ -1,36 +1,36 @@
-import { hash, randomFillSync } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { createVerifier, type Verifier } from "@trading-oms/access";
+import { createVerifier } from "@trading-oms/access";
 import { type MarketEngine, takeTurns } from "@trading-oms/brokerage";
 import { sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { Registry } from "prom-client";
 import { createApp, operationPathsOf, productVersion } from "../../app.ts";
 import { compressJson } from "../../http/compress-json.ts";
-import { type ListedDocument, openDocuments } from "../../http/documents.ts";
+import { openDocuments } from "../../http/documents.ts";
 import { serveImages } from "../../http/kept-images.ts";
 import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts";
 import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import type { App, ContextServices } from "../../http/request-context.ts";
+import type { App } from "../../http/request-context.ts";
 import type { ServedContract } from "../../http/served-contract.ts";
 import type { Log } from "../../log-and-trace.ts";
 import { LiveHub } from "../../operations/companion/stream-live/live-hub.ts";
 import { serveLive } from "../../operations/companion/stream-live/live-reader.ts";
 import { servedContracts } from "../../operations/documents.gen.ts";
 import { cacheLists } from "../../operations/specified/search-symbols/entries.ts";
-import { renderMarket } from "../../operations/wire/market.ts";
-import type { Documents, ServerServices } from "../../services.ts";
+import type { Documents, ListedDocument, ServerServices } from "../../services.ts";
 import { warnOfMistyped } from "../settings.ts";
 import { awaitStore, listenWithoutStore } from "./await-store.ts";
+import { endsInTime, logFirstFailure, repeat } from "./background.ts";
 import { openCards } from "./cards/cards.ts";
-import { type Images, openImages } from "./cards/images.ts";
+import { openImages } from "./cards/images.ts";
 import { openDesk } from "./desk.ts";
 import { greet } from "./greeting.ts";
 import { type Host, nodeHost } from "./host.ts";
-import { type OpenedKeys, openKeys } from "./keys.ts";
+import { openKeys } from "./keys.ts";
 import { drain } from "./listen/drain.ts";
 import { chooseHosts } from "./listen/known-hosts.ts";
 import { type Listening, listen } from "./listen/listen.ts";
@@ -42,7 +42,6 @@ import {
   whenSent,
 } from "./listen/requests.ts";
 import { prepareShedding } from "./listen/shed.ts";
-import { runLive } from "./live.ts";
 import { openFeed, watchFeed } from "./market/feed.ts";
 import { type Following, startFollowing } from "./market/following.ts";
 import { type OpenedFeed, openServerMarket } from "./market/open-market.ts";
@@ -61,6 +60,9 @@ const answerMarginMs = 1_000;
 /** Room for some hundreds of frequent searches. */
 const listBytesMax = 33_554_432;
 
+/** A symbol is sent to streams at most this often. */
+const streamTurnMs = 100;
+
 /** Memory for images being sent, including those to slow clients. */
 const imageMemory: MemoryBounds = {
   /** Hundreds of typical ones. */
@@ -75,7 +77,6 @@ type Started =
   | { readonly kind: "started"; readonly origin: string; readonly stop: () => Promise<boolean> }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-/** Adds routes to the application. */
 export type AddRoutes = (app: App, services: ServerServices) => void;
 
 /** Overrides for tests and other runtimes: the feed, the host, routes, and a callback before listening. */
@@ -86,70 +87,38 @@ type StartOptions = {
   readonly onListening?: () => void;
 };
 
-type ServerParts = {
-  readonly settings: Settings;
-  readonly host: Host;
-  readonly addRoutes: AddRoutes | undefined;
-  readonly onListening: (() => void) | undefined;
-  readonly opened: OpenedFeed;
-  readonly keys: Extract<OpenedKeys, { readonly kind: "keys" }>;
-  readonly documents: ServerServices["documents"];
-  readonly contracts: readonly ServedContract[];
-  readonly store: ServerServices["store"];
-  readonly market: MarketEngine;
-  /** Closes the listener that has answered while the store could not be reached. */
-  readonly endWaiting: () => Promise<void>;
-  readonly context: Omit<ContextServices, "recordSpan" | "chooseTrace" | "noteStoreFailure" | "corsOrigins">;
-  readonly verifier: Verifier;
-  readonly images: Images | undefined;
-  readonly registry: Registry;
-  readonly write: (text: string) => void;
-  readonly log: Log;
-  readonly flush: () => void;
-};
+/** What is opened before the store. */
+type Prepared = Extract<Awaited<ReturnType<typeof prepare>>, { readonly kind: "prepared" }>;
 
-/** Wires everything together and listens; closes the store again if something fails. */
+type ServerParts = Prepared &
+  Pick<StartOptions, "addRoutes" | "onListening"> & {
+    readonly host: Host;
+    readonly opened: OpenedFeed;
+    readonly store: ServerServices["store"];
+    readonly market: MarketEngine;
+    /** Closes the listener that has answered while the store could not be reached. */
+    readonly endWaiting: () => Promise<void>;
+  };
+
 export async function startServer(settings: Settings, options: StartOptions = {}): Promise<Started> {
-  const registry = new Registry();
-  const write = openLines(process.stdout, registry);
-  const { log, flush } = writeLog(settings.logLevel, Date.now, write);
-  for (const name of listUnguarded(settings)) {
-    log({ level: "warn", event: "connection neither encrypted nor authenticated", notes: { name } });
-  }
-  warnOfMistyped(settings.mistyped, log);
-  const keys = await openKeys(settings, log);
-  if (keys.kind === "faulty") return keys;
-  const kept = await openImages(settings.images, { log, now: () => Date.now(), registry });
-  if (kept.kind === "faulty") return kept;
-  const isDemonstration = settings.keysFrom.kind === "own";
-  const built = [
-    "documents",
-    ...(settings.desk === undefined ? [] : ["desk", "console"]),
-    ...(isDemonstration ? ["demonstration"] : []),
-  ];
-  const documents = await loadDocuments(...built.map((name) => join(import.meta.dirname, "../..", name)));
-  const contracts = await chooseContracts(settings);
-  const now = (): number => Date.now();
-  const monotonicMs = (): number => performance.now();
-  const context = { log, metrics: openMetrics(registry), now, monotonicMs, ...makeIds() };
-  const { issuer, audience, algorithms, roleClaim } = settings;
-  const verifier = createVerifier({ source: keys.source, issuer, audience, algorithms, roleClaim, now });
+  const prepared = await prepare(settings);
+  if (prepared.kind === "faulty") return prepared;
+  const { context, verifier } = prepared;
+  const { log, now } = context;
   const listenMeanwhile = () =>
     listenWithoutStore(
       { ...settings, isKnownHost: chooseHosts(settings) },
       {
         ...context,
         recordSpan: undefined,
-        corsOrigins: settings.corsOrigins,
         checkReadiness: () => checkReadiness(verifier, { storeTrouble: "unreachable", serving: false }),
       },
     );
-  const openStore = prepareStore(settings, log);
   const { feed } = settings;
   const isPlayed = feed.kind === "simulated" || (feed.kind === "nats" && feed.takesSimulated);
   let { opened } = options;
   const openAll = async () => {
-    const store = await openStore();
+    const store = await openStore(settings, log);
     try {
       opened ??= await openFeed(feed);
       const market = await openServerMarket({ store, now, log }, opened.feed, isPlayed);
@@ -160,84 +129,88 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     }
   };
   const { opened: all, endWaiting } = await awaitStore(openAll, { log, listenMeanwhile });
-  const { store } = all;
   try {
-    const { host = nodeHost, onListening, addRoutes } = options;
-    const opening = {
-      ...all,
-      settings,
-      host,
-      addRoutes,
-      onListening,
-      keys,
-      documents,
-      contracts,
-      endWaiting,
-      images: kept.images,
-      context,
-      verifier,
-    };
-    return await serve({ ...opening, registry, write, log, flush });
+    return await serve({ host: nodeHost, ...options, ...prepared, ...all, endWaiting });
   } catch (failure) {
     await endWaiting();
-    await store.close();
+    await all.store.close();
     throw failure;
   }
 }
 
+async function prepare(settings: Settings) {
+  const registry = new Registry();
+  const write = openLines(process.stdout, registry);
+  const { log, flush } = writeLog(settings.logLevel, Date.now, write);
+  for (const name of listUnguarded(settings)) {
+    log({ level: "warn", event: "connection neither encrypted nor authenticated", notes: { name } });
+  }
+  warnOfMistyped(settings.mistyped, log);
+  const keys = await openKeys(settings, log);
+  if (keys.kind === "faulty") return keys;
+  const now = (): number => Date.now();
+  const kept = await openImages(settings.images, { log, now, registry });
+  if (kept.kind === "faulty") return kept;
+  const built = [
+    "documents",
+    ...(settings.desk === undefined ? [] : ["desk", "console"]),
+    ...(settings.keysFrom.kind === "own" ? ["demonstration"] : []),
+  ];
+  const documents = await loadDocuments(...built.map((name) => join(import.meta.dirname, "../..", name)));
+  const contracts = await chooseContracts(settings);
+  const { issuer, audience, algorithms, roleClaim, corsOrigins } = settings;
+  const verifier = createVerifier({ source: keys.source, issuer, audience, algorithms, roleClaim, now });
+  const context = {
+    ...{ log, metrics: openMetrics(registry), now, monotonicMs: () => performance.now(), corsOrigins },
+    makeId: () => randomUUID().replaceAll("-", ""),
+    makeSpanId: () => randomUUID().replaceAll("-", "").slice(16),
+  };
+  const { images } = kept;
+  const parts = { settings, registry, write, flush, keys, images, documents, contracts, context, verifier };
+  return { kind: "prepared", ...parts } as const;
+}
+
 async function serve(parts: ServerParts): Promise<Started> {
-  const { settings, host, opened, documents, contracts, store, market, images, registry, log, flush } = parts;
+  const { settings, host, opened, documents, contracts, store, market, images, registry, flush } = parts;
   const { context, verifier } = parts;
   const { book, marks, board, prices } = market;
   const books = { book, marks, board, prices };
-  const { now } = context;
+  const { log, now, monotonicMs, makeId } = context;
   const version = [productVersion(), settings.build].filter(Boolean).join("+");
   const watch = watchProcess(registry, version, host.runtime);
-  const tracing = startTracing(settings.tracing, {
-    registry,
-    version,
-    log,
-    routes: operationPathsOf(contracts),
-  });
-  const failures = rememberStoreFailures(log, context.monotonicMs);
+  const routes = operationPathsOf(contracts);
+  const tracing = startTracing(settings, { registry, version, log, routes });
+  const failures = rememberStoreFailures(log, monotonicMs);
   const cards = openCards({ ...settings.cards, registry, wantsCopies: images !== undefined, log });
-  const guarded = guardStore(store, {
-    log,
-    registry,
-    monotonicMs: context.monotonicMs,
-    onLate: () => failures.note("late"),
-  });
-  const clock = await compareClock(parts);
+  const onLate = () => failures.note("late");
+  const guarded = guardStore(store, { log, registry, monotonicMs, onLate });
+  const { clockToleranceMs: toleranceMs } = settings;
+  // Only a store that is another process has a clock of its own.
+  const clock =
+    store.readClock === undefined || toleranceMs === undefined
+      ? undefined
+      : await followClock(store.readClock, { now, toleranceMs, log, registry });
   let following: Following | undefined;
   const initialWatch = settings.isWatching ? { isLoading: true, hasOthers: false } : undefined;
   const draining = new AbortController();
   const feedHealth = watchFeed({ ...settings.feed, isSimulated: opened.isSimulated }, marks, now);
-  const live = new LiveHub(
-    {
-      ...{ changes: market.live, ...books, now, yieldToEventLoop: () => setImmediate() },
-      renderMarket: () => renderMarket({ ...books, now, feedHealth }),
-    },
-    settings,
-  );
+  const yieldToEventLoop = (): Promise<void> => setImmediate();
+  const live = new LiveHub({ changes: market.live, ...books, now, feedHealth, yieldToEventLoop }, settings);
+  const { holidays } = book;
   const hashText = async (text: string): Promise<string> => hash("sha256", text, "hex");
-  const watchServices = {
-    ...{ store, market, ...books, now, hash: hashText },
-    ...{ holidays: book.holidays, makeId: context.makeTraceId },
-  };
-  const desk =
-    settings.desk &&
-    openDesk(watchServices, settings.desk, {
-      ...{ log, isDemonstration: settings.keysFrom.kind === "own", monotonicMs: context.monotonicMs },
-    });
+  const watchServices = { store, market, ...books, now, hash: hashText, holidays, makeId };
+  const isDemonstration = settings.keysFrom.kind === "own";
+  const desk = settings.desk && openDesk(watchServices, settings.desk, { log, isDemonstration, monotonicMs });
   const services: ServerServices = {
     store: guarded.store,
     ...books,
+    holidays,
     documents,
     feedHealth,
     live: serveLive(live),
     onCommitted: (key) => market.live.noteCommit(key),
-    inTurn: takeTurns(context.monotonicMs),
-    yieldToEventLoop: () => setImmediate(),
+    inTurn: takeTurns(monotonicMs),
+    yieldToEventLoop,
     verifier,
     ...context,
     version,
@@ -250,7 +223,6 @@ async function serve(parts: ServerParts): Promise<Started> {
     ...answerOnNode(settings, now, log),
     ...cards.services,
     storeImages: images?.storeImages,
-    corsOrigins: settings.corsOrigins,
     noteStoreFailure: failures.note,
     checkReadiness: () =>
       checkReadiness(verifier, {
@@ -264,20 +236,17 @@ async function serve(parts: ServerParts): Promise<Started> {
   // Keys from a file are read before readiness can be asked; a key host may be unreachable for long.
   if (settings.keysFrom.kind !== "url") await warming;
   const listening = await listenFor(services, parts);
-  const world = {
-    log,
-    registry,
-    makeId: context.makeTraceId,
-    isWatching: settings.isWatching,
-    isClockRight: clock?.isRight,
-    feed: opened.feed,
-  };
+  const { isWatching } = settings;
+  const world = { log, registry, makeId, isWatching, isClockRight: clock?.isRight, feed: opened.feed };
   following = startFollowing({ ...services, ...watchServices }, world);
-  const streaming = runLive(live, log);
+  const streaming = repeat(
+    logFirstFailure(log, "bringing news to streams failed", async () => live.turn()),
+    streamTurnMs,
+  );
   const telling = opened.begin({ ...books, now, log, registry });
   const sweeping = images?.begin();
   const origin = originOf(listening.address);
-  await announce(parts, origin, isTradedNow(settings.feed, book, now()));
+  await announce(parts, origin);
   const stop = async (): Promise<boolean> => {
     draining.abort();
     log({ level: "info", event: "stopping" });
@@ -297,27 +266,17 @@ async function serve(parts: ServerParts): Promise<Started> {
 }
 
 async function announce(
-  { settings, host, keys, write, log }: ServerParts,
+  { settings, host, keys, write, context: { log, now }, market: { book } }: ServerParts,
   origin: string,
-  isOpen: boolean,
 ): Promise<void> {
-  log({
-    level: "info",
-    event: "listening",
-    notes: { origin, engine: engineOf(settings), runtime: Object.values(host.runtime).join(" ") },
-  });
-  if (keys.own !== undefined) write(await greet(origin, settings, keys.own, isOpen));
-}
-
-/** Compares the clock of this process with the store's, where there is one. */
-function compareClock({
-  settings: { clockToleranceMs: toleranceMs },
-  store,
-  context,
-  ...parts
-}: ServerParts) {
-  if (store.readClock === undefined || toleranceMs === undefined) return undefined;
-  return followClock(store.readClock, { ...parts, ...context, toleranceMs });
+  const engine = settings.databaseUrl === undefined ? "sqlite" : "postgresql";
+  const notes = { origin, engine, runtime: Object.values(host.runtime).join(" ") };
+  log({ level: "info", event: "listening", notes });
+  if (keys.own === undefined) return;
+  // Whether HOSE trades now, by the clock of the feed.
+  const { feed } = settings;
+  const atMs = (feed.kind === "simulated" ? feed.startMs : undefined) ?? now();
+  write(await greet(origin, settings, keys.own, sessionOf("HOSE", atMs, book.holidays()) !== "closed"));
 }
 
 /**
@@ -345,16 +304,6 @@ function nameEnd(isDrained: boolean, isClosed: boolean): string {
   return isClosed ? "stopped" : "stopped before the store closed";
 }
 
-/** Whether HOSE trades now, by the clock of the feed. */
-function isTradedNow(
-  feed: Settings["feed"],
-  { holidays }: Pick<ServerServices["book"], "holidays">,
-  nowMs: number,
-): boolean {
-  const atMs = (feed.kind === "simulated" ? feed.startMs : undefined) ?? nowMs;
-  return sessionOf("HOSE", atMs, holidays()) !== "closed";
-}
-
 async function listenFor(
   services: ServerServices,
   { settings, host, images, contracts, addRoutes, onListening, endWaiting, registry }: ServerParts,
@@ -362,7 +311,9 @@ async function listenFor(
   const app = createApp(services, contracts, compressJson);
   addRoutes?.(app, services);
   if (images !== undefined) {
-    const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
+    // One request for each image of the allowed cards.
+    const limit = settings.cardRequestsMax && settings.cardRequestsMax * 3;
+    const limiter = limitMinute(limit, services.now, widenNetwork);
     const reserveMemory = makeMemoryBudget(imageMemory, services.monotonicMs);
     serveImages(app, { ...services, ...images, limiter, reserveMemory, whenSent });
   }
@@ -380,38 +331,27 @@ async function listenFor(
   return { ...listening, stopShedding: stop };
 }
 
-/** One request for each image of the allowed cards. */
-function limitOfImages({ cardRequestsMax }: Settings): number | undefined {
-  return cardRequestsMax === undefined ? undefined : cardRequestsMax * 3;
-}
-
-function engineOf({ databaseUrl }: Settings): string {
-  return databaseUrl === undefined ? "sqlite" : "postgresql";
-}
-
-/** Returns a function that opens the store, and may be called again after a failure. */
-function prepareStore(settings: Settings, log: Log): () => Promise<ServerServices["store"]> {
+function openStore(settings: Settings, log: Log): Promise<ServerServices["store"]> {
   const { databaseUrl, connectionCountMax, databaseTimeoutMs, dataFolder } = settings;
-  if (databaseUrl === undefined) {
-    const event = "tables too large to check at start";
-    const onUncheckedTables = (tables: readonly string[]): void => {
-      if (tables.length > 0) log({ level: "info", event, notes: { tables: tables.join(" ") } });
-    };
-    const onConversion = (what: string): void =>
-      log({ level: "info", event: "converting database", notes: { what } });
-    return () => openSqliteStore({ path: join(dataFolder, "oms.sqlite"), onUncheckedTables, onConversion });
-  }
-  return () =>
-    openPostgresqlStore({
+  if (databaseUrl !== undefined) {
+    return openPostgresqlStore({
       url: databaseUrl,
       connectionCountMax,
       connectMsMax: databaseTimeoutMs,
       statementMsMax: databaseTimeoutMs,
       answerMsMax: databaseTimeoutMs + answerMarginMs,
     });
+  }
+  const event = "tables too large to check at start";
+  return openSqliteStore({
+    path: join(dataFolder, "oms.sqlite"),
+    onUncheckedTables: (tables) => {
+      if (tables.length > 0) log({ level: "info", event, notes: { tables: tables.join(" ") } });
+    },
+    onConversion: (what) => log({ level: "info", event: "converting database", notes: { what } }),
+  });
 }
 
-/** Rate limits, addresses and serialization for this runtime. */
 function answerOnNode(settings: Settings, now: () => number, log: Log) {
   const { userRequestsMax, addressRequestsMax, cardRequestsMax, operatorRequestsMax, trustedProxyCount } =
     settings;
@@ -441,36 +381,6 @@ function originOf({ address, family, port }: { address: string; family: string; 
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-/** Waits at most `waitMsMax` for work, and returns whether it ended by then. */
-export async function endsInTime(work: Promise<unknown>, waitMsMax: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((settle) => {
-    timer = setTimeout(() => settle(false), waitMsMax);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const poolBytes = 8_192;
-
-/** Makes ids from a pool of random bytes, because drawing them one by one costs more than an id. */
-function makeIds(): { readonly makeTraceId: () => string; readonly makeSpanId: () => string } {
-  const bytes = Buffer.allocUnsafe(poolBytes);
-  let used = poolBytes;
-  const take = (count: number): string => {
-    if (used + count > poolBytes) {
-      randomFillSync(bytes);
-      used = 0;
-    }
-    used += count;
-    return bytes.toString("hex", used - count, used);
-  };
-  return { makeTraceId: () => take(16), makeSpanId: () => take(8) };
-}
-
 /** The documents that are served. Nothing of the desk is loaded where it is off. */
 async function chooseContracts({ desk }: Settings): Promise<readonly ServedContract[]> {
   if (desk === undefined) return servedContracts;
@@ -491,9 +401,7 @@ async function loadFolder(folder: string): Promise<Documents> {
   const list = await readFile(join(folder, "documents.json"), "utf8");
   const bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   return openDocuments(JSON.parse(list) as readonly ListedDocument[], (tag) => {
-    const kept = bodies.get(tag);
-    if (kept !== undefined) return kept;
-    const body = readFile(join(folder, tag));
+    const body = bodies.get(tag) ?? readFile(join(folder, tag));
     bodies.set(tag, body);
     body.catch(() => bodies.delete(tag));
     return body;

@@ -1,15 +1,13 @@
 import { openFailingApp } from "../../http/middleware.ts";
 import { nameNetwork } from "../../http/rate-limits.ts";
 import type { Log, LogLevel } from "../../log-and-trace.ts";
-import type { RateLimiter, ServerServices, SharedRateLimiter } from "../../services.ts";
+import type { RateLimiter, ServerServices } from "../../services.ts";
 import { logRanks, renderEntry } from "../log-lines.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Environment } from "./settings.ts";
 
-/** Answers a request. */
 export type Serve = (request: Request) => Response | Promise<Response>;
 
-/** The interface that the Workers runtime calls. */
 export type Worker = {
   readonly fetch: (request: Request, environment: Environment) => Promise<Response>;
 };
@@ -49,13 +47,12 @@ function logFaults(log: Log, faults: readonly string[]): void {
   log({ level: "error", event: "invalid settings", notes: { faults: faults.join(" ") } });
 }
 
-/** Writes a line of the log. */
 export type WriteLine = (line: string) => void;
 
 /** The services of every Worker: clocks, ids, log and metrics. */
 export type BaseServices = Pick<
   ServerServices,
-  "now" | "monotonicMs" | "makeTraceId" | "makeSpanId" | "hash" | "log" | "metrics" | "recordSpan"
+  "now" | "monotonicMs" | "makeId" | "makeSpanId" | "hash" | "log" | "metrics" | "recordSpan"
 >;
 
 /** Creates the services of every Worker; the log is written line by line. */
@@ -66,7 +63,7 @@ export function makeBaseServices(writeLine: WriteLine, logLevel: LogLevel = "inf
   return {
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
-    makeTraceId: () => makeId(16),
+    makeId: () => makeId(16),
     makeSpanId: () => makeId(8),
     hash: hashText,
     log,
@@ -79,7 +76,6 @@ function makeId(byteCount: number): string {
   return crypto.getRandomValues(new Uint8Array(byteCount)).toHex();
 }
 
-/** SHA-256 in hexadecimal. */
 export async function hashText(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
@@ -90,7 +86,6 @@ export function addressOf({ headers }: Request): string {
   return nameNetwork(headers.get("cf-connecting-ip") ?? "");
 }
 
-/** The part of the platform's rate limiter that is used. */
 type Limiter = {
   readonly limit: (asked: { readonly key: string }) => Promise<{ readonly success: boolean }>;
 };
@@ -103,16 +98,14 @@ export function limitTogether(
   own: RateLimiter | undefined,
   environment: Environment,
   name: string,
-): RateLimiter | SharedRateLimiter | undefined {
+): RateLimiter | undefined {
   const limiter = environment[name] as Limiter | undefined;
   if (own === undefined || limiter === undefined) return own;
   return {
-    take: (who) => {
-      const allowance = own.take(who);
-      return limiter.limit({ key: who }).then(
-        ({ success }) => (success ? allowance : { ...allowance, isAllowed: false, remaining: 0 }),
-        () => allowance,
-      );
+    take: async (who) => {
+      const allowance = await own.take(who);
+      const { success } = await limiter.limit({ key: who }).catch(() => ({ success: true }));
+      return success ? allowance : { ...allowance, isAllowed: false, remaining: 0 };
     },
   };
 }

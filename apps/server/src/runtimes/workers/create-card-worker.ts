@@ -28,9 +28,8 @@ import {
 import { type CardReader, forwardCard, readCardReader } from "./forward-cards.ts";
 import { type ImageSettings, readImageSettings, storeImages } from "./kept-images.ts";
 import { readOneByOne } from "./read-one-by-one.ts";
-import { checkLimiters, type Environment } from "./settings.ts";
+import { checkLimiters, type Environment, readBinding } from "./settings.ts";
 
-/** What the runtime provides for reading cards. */
 type CardWorld = {
   readonly modules: EdgeModules;
   /** Keeps the isolate alive for work that continues after the answer or without its request. */
@@ -55,7 +54,7 @@ export function createCardWorker(world: CardWorld): Worker {
 async function wire(world: CardWorld, environment: Environment): Promise<Serve> {
   const { values, faults, mistyped } = readShared("cards", environment);
   checkLimiters(["CARD_LIMITER"], environment, faults);
-  const decoder = readDecoder(environment, faults);
+  const decoder = readBinding<ImagesBinding>(environment, decoderKind, faults);
   const reader = readCardReader(environment, values, faults);
   const images = await readImageSettings(environment, values, faults);
   if (faults.length > 0) return rejectFaulty(world.writeLine, faults);
@@ -134,11 +133,4 @@ function forwardTo(reader: CardReader, services: CardServices): Hono<AppEnv> {
 const undecoded =
   "Neither is an Images binding bound as IMAGE_DECODER (images in the configuration), nor CARD_READER_URL set.";
 
-/** Reads the image decoder binding, which is optional; without it no card is read. */
-function readDecoder({ IMAGE_DECODER: bound }: Environment, faults: string[]): ImagesBinding | undefined {
-  if (bound === undefined) return undefined;
-  const { input } = (bound ?? {}) as { readonly input?: unknown };
-  if (typeof input === "function") return bound as ImagesBinding;
-  faults.push("IMAGE_DECODER is no Images binding: bind one under that name (images in the configuration).");
-  return undefined;
-}
+const decoderKind = { name: "IMAGE_DECODER", method: "input", what: "Images binding", where: "images" };

@@ -21,7 +21,6 @@ import { readBucket, readImageKeys } from "./kept-images.ts";
 import { checkLimiters, type Environment } from "./settings.ts";
 import type { ScheduledWorker } from "./watch.ts";
 
-/** Front, back and portrait. */
 const imagesPerCard = 3;
 
 /** An image is in memory twice, encrypted and decrypted, within the 128 MB of an isolate. */

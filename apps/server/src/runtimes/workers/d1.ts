@@ -1,10 +1,10 @@
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
-import type { ReadStore } from "./settings.ts";
+import { type ReadStore, readBinding } from "./settings.ts";
 
-/** Reads the D1 binding. */
+const kind = { name: "DB", method: "prepare", what: "D1 database", where: "d1_databases" };
+
 export const readD1: ReadStore = ({ DB: database }, faults) => {
-  const { prepare } = (database ?? {}) as { readonly prepare?: unknown };
-  if (typeof prepare === "function") return () => openD1Store(database as D1Binding);
-  faults.push("DB is no D1 database: bind one under that name (d1_databases in the configuration).");
-  return undefined;
+  // There has to be one.
+  const bound = readBinding<D1Binding>({ DB: database ?? null }, kind, faults);
+  return bound && (() => openD1Store(bound));
 };

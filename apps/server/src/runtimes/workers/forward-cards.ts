@@ -8,7 +8,7 @@ import { cardBodyBytesMax } from "../../operations/specified/parse-id-card/image
 import { checkReaderSecret, forwardedHeaders } from "../forwarded-cards.ts";
 import type { SettingsOf } from "../settings.ts";
 import { wait } from "./base-services.ts";
-import type { Environment } from "./settings.ts";
+import { type Environment, readBinding, service } from "./settings.ts";
 
 /** A server that reads cards, including their printed text, which takes OCR. */
 export type CardReader = {
@@ -23,24 +23,21 @@ export function readCardReader(
   { cardReaderUrl: url, cardReaderSecret: secret }: SettingsOf<"cards">,
   faults: string[],
 ): CardReader | undefined {
-  const { CARD_READER: bound, IMAGES: bucket } = environment;
   if (url === undefined) {
-    if (secret !== undefined || bound !== undefined)
+    if (secret !== undefined || environment["CARD_READER"] !== undefined)
       faults.push("CARD_READER_URL is needed to forward cards.");
     return undefined;
   }
   if (secret === undefined) faults.push(`CARD_READER_SECRET ${checkReaderSecret("")}`);
-  if (bucket !== undefined) {
+  if (environment["IMAGES"] !== undefined) {
     faults.push("IMAGES is not for a Worker that forwards cards: the server that reads them keeps images.");
   }
-  const service = bound as { readonly fetch?: CardReader["fetch"] } | null | undefined;
-  if (service !== undefined && typeof service?.fetch !== "function") {
-    faults.push("CARD_READER is no service: bind one under that name (services in the configuration).");
-  }
+  const kind = { name: "CARD_READER", method: "fetch", ...service };
+  const bound = readBinding<Pick<CardReader, "fetch">>(environment, kind, faults);
   return {
     url: `${url.replace(/\/+$/, "")}${cardPaths[0]}`,
     secret: secret ?? "",
-    fetch: (address, init) => service?.fetch?.(address, init) ?? fetch(address, init),
+    fetch: (address, init) => bound?.fetch(address, init) ?? fetch(address, init),
   };
 }
 
@@ -51,13 +48,11 @@ type ForwardedFrom = {
   readonly traceParent: string;
 };
 
-/** The dependencies of forwarding. */
 type ForwardingWorld = { readonly reader: CardReader; readonly log: Log };
 
 /** The reader has 10 s for a card after the end of its body; the rest is for waiting and transfer. */
 const answerMsMax = 15_000;
 
-/** Status, headers and body of an answer. */
 type ForwardedAnswer = ReturnType<typeof renderFailure>;
 
 /** Streams the body to the reader and returns its answer. Of the caller's headers only the language is forwarded. */

@@ -4,7 +4,6 @@ import type { Environment, ReadStore } from "./settings.ts";
 /** No statement of a Worker takes this long; one that does waits for a PostgreSQL that no longer responds. */
 const answerMsMax = 30_000;
 
-/** The fault if no Hyperdrive is bound. */
 const noHyperdrive =
   "HYPERDRIVE is no way to a PostgreSQL: bind one under that name (hyperdrive in the configuration).";
 

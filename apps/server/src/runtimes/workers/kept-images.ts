@@ -9,11 +9,10 @@ import {
 } from "@trading-oms/images/workers";
 import type { Log } from "../../log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
-import type { SettingsOf } from "../settings.ts";
+import { keepingOf, reportMissing, type SettingsOf } from "../settings.ts";
 import { sharedSettings } from "../settings-table.ts";
-import type { Environment } from "./settings.ts";
+import { type Environment, readBinding } from "./settings.ts";
 
-/** Where images are stored, for how long, and the recorded purpose and consent. */
 export type ImageSettings = Omit<
   ImageKeeperSettings,
   "now" | "onRemovalFailure" | "inBackground" | "waitMsMax"
@@ -36,31 +35,19 @@ export async function readImageSettings(
     return undefined;
   }
   if (missing.length > 0) {
-    const have = missing.length === 1 ? "has" : "have";
-    faults.push(`IMAGES keeps images, so that ${missing.join(", ")} ${have} to be set as well.`);
+    reportMissing(missing, faults);
     return undefined;
   }
-  const { imageKeys = "", imagesUrl = "", imagePurpose = "", imageConsent = "" } = values;
-  const keys = await readImageKeys(imageKeys, faults);
+  const keys = await readImageKeys(values.imageKeys ?? "", faults);
   if (store === undefined || keys === undefined) return undefined;
-  return {
-    store,
-    keys: async () => keys,
-    keptMs: values.imageDays * 86_400_000,
-    linkMs: values.imageLinkMinutes * 60_000,
-    origin: imagesUrl.replace(/\/+$/, ""),
-    purpose: imagePurpose,
-    consent: imageConsent,
-  };
+  return { store, keys: async () => keys, ...keepingOf(values) };
 }
 
 /** Reads the R2 binding; undefined if none is bound. */
-export function readBucket({ IMAGES: bucket }: Environment, faults: string[]): ImageStore | undefined {
-  if (bucket === undefined) return undefined;
-  const { put } = (bucket ?? {}) as { readonly put?: unknown };
-  if (typeof put === "function") return openR2Images(bucket as R2Binding);
-  faults.push("IMAGES is no bucket of R2: bind one under that name (r2_buckets in the configuration).");
-  return undefined;
+export function readBucket(environment: Environment, faults: string[]): ImageStore | undefined {
+  const kind = { name: "IMAGES", method: "put", what: "bucket of R2", where: "r2_buckets" };
+  const bucket = readBinding<R2Binding>(environment, kind, faults);
+  return bucket && openR2Images(bucket);
 }
 
 /** Parses the image keys; a fault never contains key material. */
@@ -71,7 +58,6 @@ export async function readImageKeys(text: string, faults: string[]): Promise<Ima
   return undefined;
 }
 
-/** What storing images needs from the runtime. */
 type KeepingWorld = {
   readonly now: () => number;
   readonly log: Log;

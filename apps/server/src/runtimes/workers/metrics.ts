@@ -1,7 +1,6 @@
 import { openStreams, requestDurations, requestsTotal } from "../../http/metrics.ts";
 import type { Metrics } from "../../services.ts";
 
-/** The cumulative histogram of one operation. */
 type Durations = { readonly counts: number[]; sumS: number };
 
 const bounds = [...requestDurations.buckets, Number.POSITIVE_INFINITY];

@@ -26,18 +26,10 @@ export function createPostgresqlWorker(world: WorkerWorld): Worker {
 
 type Store = Services["store"];
 
-/** A store for a runtime on which no connection outlives its request. */
-type RequestStores = {
-  /** Delegates each call to the store of the current request. */
-  readonly store: Store;
-  /** Runs a request; its store is opened on first use and closed afterwards. */
-  readonly during: <Result>(open: () => Store, work: () => Promise<Result>) => Promise<Result>;
-};
-
 type Held = { readonly open: () => Store; store?: Store };
 
-/** Tracks requests, so that shared services use the connection of the current one. */
-export function followRequests(inBackground: (work: Promise<void>) => void): RequestStores {
+/** Tracks requests, so that shared services use the connection of the current one: none outlives its request. */
+export function followRequests(inBackground: (work: Promise<void>) => void) {
   const requests = new AsyncLocalStorage<Held>();
   const storeAtHand = (): Store => {
     const held = requests.getStore();
@@ -54,8 +46,10 @@ export function followRequests(inBackground: (work: Promise<void>) => void): Req
     };
   };
   return {
+    /** Delegates each call to the store of the current request. */
     store: new Proxy({}, { get: ask }) as Store,
-    during: async (open, work) => {
+    /** Runs a request; its store is opened on first use and closed afterwards. */
+    during: async <Result>(open: () => Store, work: () => Promise<Result>): Promise<Result> => {
       const held: Held = { open };
       try {
         return await requests.run(held, work);

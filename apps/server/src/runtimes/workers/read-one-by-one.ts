@@ -4,16 +4,6 @@ import type { Failure } from "../../failure.ts";
 import type { CardOutcome } from "../../services.ts";
 import { wait } from "./base-services.ts";
 
-/** Reads cards one at a time, because two would exceed the memory of an isolate. */
-type OneByOne = {
-  /** Why no card can be accepted now, if so. */
-  readonly checkRoom: () => Failure | undefined;
-  readonly read: (images: CardImages) => Promise<CardOutcome>;
-  /** Keeps other cards from starting while work on a read card continues. */
-  readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
-};
-
-/** The dependencies of reading cards. */
 type ReadingWorld = {
   readonly openReader: () => Promise<EdgeReader>;
   readonly waitUntil: (work: Promise<unknown>) => void;
@@ -28,8 +18,11 @@ const cardMsMax = 10_000;
 /** After this time the next card may start, in case the runtime ended the reading without an error. */
 const readingMsMax = 30_000;
 
-/** Reads cards one by one; a request that arrives meanwhile is rejected before its body is read. */
-export function readOneByOne({ openReader, waitUntil, now, onUncopied }: ReadingWorld): OneByOne {
+/**
+ * Reads cards one at a time, because two would exceed the memory of an isolate. A request that arrives meanwhile is rejected
+ * before its body is read.
+ */
+export function readOneByOne({ openReader, waitUntil, now, onUncopied }: ReadingWorld) {
   let reader: EdgeReader | undefined;
   let held: { readonly sinceMs: number } | undefined;
   const isHeld = () => held !== undefined && now() - held.sinceMs < readingMsMax;
@@ -71,9 +64,11 @@ export function readOneByOne({ openReader, waitUntil, now, onUncopied }: Reading
     }
   }
   return {
+    /** Keeps other cards from starting while work on a read card continues. */
     hold,
-    checkRoom: () => (isHeld() ? { code: "cards_queue_full" } : undefined),
-    read: async (images) => {
+    /** Why no card can be accepted now, if so. */
+    checkRoom: (): Failure | undefined => (isHeld() ? { code: "cards_queue_full" } : undefined),
+    read: async (images: CardImages): Promise<CardOutcome> => {
       if (isHeld()) return { kind: "busy" };
       const outcome = hold(() => read(images));
       // Continues even if the client disconnects.

@@ -2,7 +2,6 @@ import { type Jwks, parseKeys } from "@trading-oms/access";
 import type { Services } from "@trading-oms/brokerage";
 import { type MistypedName, readShared, type SettingsOf } from "../settings.ts";
 
-/** The source of the keys that verify tokens. */
 type KeysFrom =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "text"; readonly jwks: Jwks };
@@ -14,19 +13,14 @@ export type Settings = SettingsOf<"worker"> & {
   readonly mistyped: readonly MistypedName[];
 };
 
-/** The result of reading the environment. */
 type SettingsReading =
   | { readonly kind: "settings"; readonly settings: Settings }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-/** Reads the settings; all faults are reported together. */
 export async function readSettings(environment: Environment, readStore: ReadStore): Promise<SettingsReading> {
   const { values, faults, mistyped } = readShared("worker", environment);
-  const { CARDS: cards } = environment;
   const openStore = readStore(environment, faults);
-  if (cards !== undefined && !can(cards, "fetch")) {
-    faults.push("CARDS is no service: bind one under that name (services in the configuration).");
-  }
+  readBinding(environment, { name: "CARDS", method: "fetch", ...service }, faults);
   checkLimiters(["USER_LIMITER", "ADDRESS_LIMITER"], environment, faults);
   const keysFrom = await chooseKeys(values, faults);
   if (faults.length > 0 || keysFrom === undefined || openStore === undefined)
@@ -54,18 +48,31 @@ async function chooseKeys(
   return undefined;
 }
 
-function can(binding: unknown, method: string): boolean {
-  return typeof (binding as Readonly<Record<string, unknown>> | null | undefined)?.[method] === "function";
+/** A binding by its name, a method that it has, what it is, and where the configuration has it. */
+type BindingKind = {
+  readonly name: string;
+  readonly method: string;
+  readonly what: string;
+  readonly where: string;
+};
+
+export const service = { what: "service", where: "services" };
+
+/** Reads a binding; undefined if there is none. Something else under its name is a fault. */
+export function readBinding<Binding>(
+  environment: Environment,
+  { name, method, what, where }: BindingKind,
+  faults: string[],
+): Binding | undefined {
+  const bound = environment[name] as Readonly<Record<string, unknown>> | null | undefined;
+  if (bound === undefined || typeof bound?.[method] === "function") return bound as Binding | undefined;
+  faults.push(`${name} is no ${what}: bind one under that name (${where} in the configuration).`);
+  return undefined;
 }
 
-/** Reports bindings that are not rate limiters; a binding may be missing. */
 export function checkLimiters(names: readonly string[], environment: Environment, faults: string[]): void {
-  for (const name of names) {
-    const { limit } = (environment[name] ?? {}) as { readonly limit?: unknown };
-    if (environment[name] !== undefined && typeof limit !== "function") {
-      faults.push(`${name} is no rate limiter: bind one under that name (ratelimits in the configuration).`);
-    }
-  }
+  for (const name of names)
+    readBinding(environment, { name, method: "limit", what: "rate limiter", where: "ratelimits" }, faults);
 }
 
 /** Opens a store, and creates the schema in an empty database. */
@@ -74,5 +81,4 @@ export type OpenStore = () => Promise<Services["store"]>;
 /** Reads the store binding from the environment; adds faults. */
 export type ReadStore = (environment: Environment, faults: string[]) => OpenStore | undefined;
 
-/** The variables and bindings of a Worker, by name. */
 export type Environment = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { openCatalog, QuoteReader } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import type { LogEntry } from "../../log-and-trace.ts";
 import { planListed } from "../../testing/plan-listed.ts";
-import { type FollowedStore, followStore, type Held, makeSearchBoard } from "./store.ts";
+import { followStore, type Held, makeSearchBoard } from "./store.ts";
 
 /** A store that opens and refreshes as the test says, on a clock that advances only by waiting. */
 function planStore() {
@@ -36,7 +36,7 @@ function planStore() {
       },
     },
   });
-  const followed: FollowedStore = followStore({
+  const followed = followStore({
     open: async () => {
       planned.openCount += 1;
       await planned.open();

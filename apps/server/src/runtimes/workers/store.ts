@@ -18,21 +18,9 @@ export type Held = {
   readonly quotes: Pick<QuoteReader, "refreshOf">;
 };
 
-/** Store and book of an isolate, refreshed by the requests themselves. */
-export type FollowedStore = {
-  /**
-   * Opens the store if necessary and checks for changes at most once per period; returns whether data is available.
-   */
-  readonly refreshBook: () => Promise<boolean>;
-  /** Why the last check failed; undefined if it succeeded. */
-  readonly trouble: () => string | undefined;
-  readonly held: () => Held;
-};
-
 /** A Worker has no timers between requests, and a request cannot wait for work that another one started. */
 type FollowingWorld = {
   readonly open: () => Promise<Held>;
-  /** Unix milliseconds. */
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Keeps the isolate alive for a check whose request has ended. */
@@ -48,15 +36,16 @@ const lookMsMax = 10_000;
 
 const pauseMs = 20;
 
-/** Refreshes the store from one request to the next. */
-export function followStore({ open, now, wait, inBackground, log }: FollowingWorld): FollowedStore {
+/** Store and book of an isolate, refreshed by the requests themselves. */
+export function followStore({ open, now, wait, inBackground, log }: FollowingWorld) {
   let held: Held | undefined;
   let trouble: string | undefined = "not asked yet";
   let isToldOf = false;
   let lookBeganAtMs = Number.NEGATIVE_INFINITY;
   let underWay: object | undefined;
   return {
-    refreshBook: async () => {
+    /** Opens the store if necessary and checks for changes at most once per period; returns whether data is available. */
+    refreshBook: async (): Promise<boolean> => {
       const isAnothersUnderWay = isUnderWay();
       while (held === undefined && isUnderWay()) await wait(pauseMs);
       // A failed check has failed for all requests that waited for it.
@@ -68,8 +57,9 @@ export function followStore({ open, now, wait, inBackground, log }: FollowingWor
       }
       return held !== undefined;
     },
+    /** Why the last check failed; undefined if it succeeded. */
     trouble: () => trouble,
-    held: () => {
+    held: (): Held => {
       if (held === undefined) throw new Error("The store is asked for before it was caught up with.");
       return held;
     },

@@ -81,12 +81,12 @@ const secondCall = "MarginCall/888C000017/FPT/2/0";
 test("one round ends a call by a price, the next calls again, and another does nothing", async () => {
   const { round, price, told, thrown, clock } = await planRounds();
   await price(100_000_000n);
-  expect(await round()).toMatchObject({ isDone: true, shardCount: 64, positionCount: 1, toldCount: 0 });
+  expect(await round()).toMatchObject({ isDone: true, shardCount: 64, positionCount: 1, notifiedCount: 0 });
   clock.nowMs += 60_000;
   await price(80_000_000n);
-  expect(await round()).toMatchObject({ isDone: true, toldCount: 1 });
+  expect(await round()).toMatchObject({ isDone: true, notifiedCount: 1 });
   clock.nowMs += 60_000;
-  expect(await round()).toMatchObject({ isDone: true, toldCount: 0 });
+  expect(await round()).toMatchObject({ isDone: true, notifiedCount: 0 });
   expect((await told()).filter((each) => each === firstCall || each === secondCall)).toEqual([
     secondCall,
     firstCall,

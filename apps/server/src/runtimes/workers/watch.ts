@@ -16,7 +16,6 @@ import type { Environment, OpenStore, ReadStore } from "./settings.ts";
 /** The cron of the watch; every other cron triggers the sweep. */
 const watchCron = "* * * * *";
 
-/** A Worker with a cron trigger. */
 export type ScheduledWorker = {
   readonly scheduled: (event: { readonly cron: string }, environment: Environment) => Promise<void>;
 };
@@ -59,10 +58,7 @@ async function withStore(
 }
 
 /** Starts from the store each time, because data kept between two events could be stale. */
-async function watch(
-  store: Services["store"],
-  { now, hash, makeTraceId: makeId, log }: BaseServices,
-): Promise<void> {
+async function watch(store: Services["store"], { now, hash, makeId, log }: BaseServices): Promise<void> {
   const { book, marks } = await openBooks({ store, now });
   await openDays({ store }, marks);
   const services = { store, now, makeId, hash, book, marks, holidays: book.holidays };
@@ -74,32 +70,19 @@ async function watch(
   const watched = await watchOnce(services, { holder: `worker/${makeId()}`, wait, onFailure });
   // Two rounds at once store the same.
   await noteMoved(services);
-  const { isDone, positionCount, judgedCount, toldCount } = watched;
-  const notes = { positions: positionCount, judged: judgedCount, told: toldCount };
+  const { isDone, positionCount, evaluatedCount, notifiedCount } = watched;
+  const notes = { positions: positionCount, judged: evaluatedCount, told: notifiedCount };
   if (isDone) log({ level: "info", event: "watch round finished", notes });
   else log({ level: "warn", event: "watch round incomplete, continuing in the next minute", notes });
   // An unfinished round may just have too much work; it fails only if there were errors.
   if (!isDone && failures.length > 0) throw failures.at(-1);
 }
 
-async function sweep(
-  store: Services["store"],
-  { now, log }: Pick<BaseServices, "now" | "log">,
-): Promise<void> {
-  const partCount = await sweepOnce({ store, now });
-  log({ level: "info", event: "outcomes swept", notes: { parts: partCount } });
-}
-
-/** The dependencies of one round. */
 type WatchRound = {
-  /** A unique name for the shard leases. */
   readonly holder: string;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly onFailure: (thrown: unknown) => void;
 };
-
-/** The result of a round; an unfinished round leaves the rest to the next. */
-type WatchedRound = WatchCounts & { readonly isDone: boolean };
 
 /** Less than half of the lease time of a shard. */
 const renewMs = 1_500;
@@ -109,11 +92,11 @@ const takeOverMsMax = 6_000;
 const roundMsMax = 40_000;
 const pauseMs = 20;
 
-/** Judges every position whose trigger price was reached or whose reminder is due, and releases the shards. */
-export async function watchOnce(
-  services: WatchServices,
-  { holder, wait, onFailure }: WatchRound,
-): Promise<WatchedRound> {
+/**
+ * Judges every position whose trigger price was reached or whose reminder is due, and releases the shards. A round that is not done
+ * leaves the rest to the next.
+ */
+export async function watchOnce(services: WatchServices, { holder, wait, onFailure }: WatchRound) {
   const { now } = services;
   const beganMs = now();
   let renewedMs = Number.NEGATIVE_INFINITY;
@@ -143,13 +126,13 @@ function isSettled({ loadingCount, unreadCount, underWayCount, laterCount }: Wat
 /** The limit of one sweep; the next starts again and finds less. */
 const partCountMax = 200;
 
-/** Deletes old idempotency outcomes part by part; returns the number of parts. */
-async function sweepOnce(services: Pick<Services, "store" | "now">): Promise<number> {
+/** Deletes old idempotency outcomes part by part. */
+async function sweep(store: Services["store"], { now, log }: BaseServices): Promise<void> {
   let after: OutcomeKey | undefined;
   let partCount = 0;
   do {
-    after = await sweepOutcomes(services, after);
+    after = await sweepOutcomes({ store, now }, after);
     partCount += 1;
   } while (after !== undefined && partCount < partCountMax);
-  return partCount;
+  log({ level: "info", event: "outcomes swept", notes: { parts: partCount } });
 }

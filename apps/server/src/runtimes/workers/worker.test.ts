@@ -49,10 +49,10 @@ test("serves a document uncompressed under its path, whatever forms were built",
   const document = (await open())?.get("/openapi.json");
   expect(document).toMatchObject({
     headers,
-    forms: [{ encoding: "identity", etag: '"plain"', byteCount: 5 }],
+    forms: [{ encoding: "identity", tag: "plain", byteCount: 5 }],
   });
   expect(document?.forms).toHaveLength(1);
-  expect(new TextDecoder().decode(await document?.forms[0]?.read())).toBe("{...}");
+  expect(new TextDecoder().decode(await document?.read("plain"))).toBe("{...}");
 });
 
 test("serves no documents without assets, and logs a missing list", async () => {
@@ -81,7 +81,7 @@ test("retries missing documents, but not at a request for an operation", async (
   const services = {
     log: () => {},
     metrics: { count: () => {} },
-    makeTraceId: () => "a".repeat(32),
+    makeId: () => "a".repeat(32),
     makeSpanId: () => "b".repeat(16),
     monotonicMs: () => 0,
     corsOrigins: new Set(),

@@ -1,13 +1,13 @@
 import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-oms/access";
 import { openCatalog, QuoteReader } from "@trading-oms/brokerage";
 import { createApp, operationPathsOf } from "../../app.ts";
-import { type ListedDocument, openDocuments } from "../../http/documents.ts";
+import { openDocuments } from "../../http/documents.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import { splitUrl } from "../../http/validation.ts";
 import type { Log } from "../../log-and-trace.ts";
 import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
 import { cacheLists } from "../../operations/specified/search-symbols/entries.ts";
-import type { Documents, ServerServices } from "../../services.ts";
+import type { Documents, ListedDocument, ServerServices } from "../../services.ts";
 import { warnOfMistyped } from "../settings.ts";
 import {
   addressOf,
@@ -26,14 +26,12 @@ import { followStore, makeSearchBoard } from "./store.ts";
 /** Small, because an isolate has 128 MB for everything. */
 const listBytesMax = 4_194_304;
 
-/** What the Workers runtime provides beyond web standards. */
 export type WorkerWorld = {
   /** Keeps the isolate alive for work that continues after the answer. */
   readonly waitUntil: (work: Promise<unknown>) => void;
   readonly writeLine: WriteLine;
 };
 
-/** Creates the main Worker on the bound store. */
 export function createWorker(world: WorkerWorld, readStore: ReadStore): Worker {
   return wireAtFirstRequest(async (environment) => {
     const reading = await readSettings(environment, readStore);
@@ -89,6 +87,7 @@ function gatherServices(
     get book() {
       return following.held().book;
     },
+    holidays: () => following.held().book.holidays(),
     board: makeSearchBoard(following.held, log),
     instanceId: `oms-${base.makeSpanId()}`,
     verifier,
@@ -149,15 +148,12 @@ export async function serveWithAssets(
   };
 }
 
-/** The first part of a path. */
 function areaOf(pathname: string): string {
   return pathname.split("/")[1] ?? "";
 }
 
-/** Where operations are. */
 const areas: ReadonlySet<string> = new Set(Object.values(operationPathsOf()).map(areaOf));
 
-/** The part of the assets binding that is used. */
 type Assets = { readonly fetch: (address: string) => Promise<Response> };
 
 /**

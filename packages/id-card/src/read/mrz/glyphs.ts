@@ -6,13 +6,12 @@ export interface GlyphTemplates {
   readonly patches: readonly Float32Array[];
 }
 
-/** Makes the templates at half size, for finding cells, or at full size, blurred `blurs` times by 3 by 3 pixels. */
-export function makeGlyphTemplates(size: "half" | "full", blurs: number): GlyphTemplates {
+/** Makes the templates at half size, for finding cells, or at full size, blurred by 3 by 3 pixels. */
+export function makeGlyphTemplates(size: "half" | "full"): GlyphTemplates {
   const characters = Object.keys(ocrBGlyphs);
   const isHalf = size === "half";
   const patches = characters.map((character) => {
-    let drawing: Drawing = parseDrawing(ocrBGlyphs[character] ?? "");
-    for (let i = 0; i < blurs; i += 1) drawing = blur(drawing);
+    const drawing = blur(parseDrawing(ocrBGlyphs[character] ?? ""));
     return normalize((isHalf ? halve(drawing) : drawing).ink);
   });
   return {

@@ -13,11 +13,10 @@ export interface ReadMrz {
   readonly nameScore: number;
 }
 
-/** The templates for each size and blur. */
+/** The templates for each size. */
 export interface MrzTemplates {
   readonly half: GlyphTemplates;
-  /** Sharp ones, and blurred ones for blurred photographs. */
-  readonly full: readonly GlyphTemplates[];
+  readonly full: GlyphTemplates;
 }
 
 /** Below this mean match the characters are random, and five check digits are right by chance once in 100,000. */
@@ -28,10 +27,7 @@ const scoreOfLineMin = 0.5;
 
 /** Makes the templates for `readMrz`. */
 export function makeMrzTemplates(): MrzTemplates {
-  return {
-    half: makeGlyphTemplates("half", 1),
-    full: [1, 5].map((blurs) => makeGlyphTemplates("full", blurs)),
-  };
+  return { half: makeGlyphTemplates("half"), full: makeGlyphTemplates("full") };
 }
 
 /** Reads the MRZ of a straightened back, upright and at the scale of `cardScale`. */
@@ -46,20 +42,9 @@ export function readMrz(card: GrayImage, templates: MrzTemplates): ReadMrz {
     if (followed === undefined || followed.score < scoreOfLineMin) return withoutMrz(followed?.score ?? 0);
     lines.push(followed);
   }
-  let best: { spelt: SpeltLines; fields: MrzFields | undefined } | undefined;
-  for (const full of templates.full) {
-    const cells: CellScores[][] = lines.map((line) => matchCells(card, line, full));
-    const spelt = spellLines(cells, full.characters);
-    const fields = spelt.score < scoreMin ? undefined : parseMrz(spelt.lines);
-    const isBetter = best === undefined || (fields !== undefined && best.fields === undefined);
-    if (isBetter || spelt.score > (best?.spelt.score ?? 0)) best = { spelt, fields: fields ?? best?.fields };
-    if (fields !== undefined) break;
-  }
-  return {
-    fields: best?.fields,
-    score: best?.spelt.score ?? 0,
-    nameScore: best?.spelt.nameScore ?? 0,
-  };
+  const cells = lines.map((line) => matchCells(card, line, templates.full));
+  const { lines: spelt, score, nameScore } = spellLines(cells, templates.full.characters);
+  return { fields: score < scoreMin ? undefined : parseMrz(spelt), score, nameScore };
 }
 
 function withoutMrz(score: number): ReadMrz {

@@ -27,10 +27,9 @@ interface View {
 }
 
 const fine: View = { cardWidth: 950, sharpening: 1, isEven: true };
-const plain: View = { cardWidth: 950, sharpening: 1.5, isEven: false };
 const small: View = { cardWidth: 700, sharpening: 1.5, isEven: false };
 
-const usualViews: readonly View[] = [fine, small, plain];
+const usualViews: readonly View[] = [fine, small];
 
 /** OCR reads accents of capitals best if these are about 15 pixels high. A name is read in all views, which are weighed together. */
 const viewsOfName: readonly View[] = [
@@ -47,14 +46,14 @@ const viewsOfNumber: readonly View[] = [viewOfNumber, fine, small];
 const viewsOfAuthority: readonly View[] = [{ ...fine, cardWidth: 500 }, fine];
 
 /**
- * Each view reads the fields whose confidence is below this so far: all, then unsure ones, then nearly lost ones. Names and places
- * are read twice unless they are certain.
+ * Each view reads the fields whose confidence is below this so far: all, then unsure ones, then a number that is nearly lost. Names
+ * and places are read twice unless they are certain.
  */
 const confidencesWanted = [1, 0.78, 0.4] as const;
-const confidencesOfTextWanted = [1, confidenceOfTextMin, 0.4] as const;
+const confidencesOfTextWanted = [1, confidenceOfTextMin] as const;
 
 /** A misread digit leaves another day, and only the QR code would tell, so it is always read twice. */
-const confidencesOfIssueWanted = [1, 1, 0.4] as const;
+const confidencesOfIssueWanted = [1, 1] as const;
 
 /** A name is read in all views. */
 const confidencesOfNameWanted = viewsOfName.map(() => 1);

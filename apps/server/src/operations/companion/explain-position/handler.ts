@@ -1,18 +1,16 @@
 import type { z } from "@hono/zod-openapi";
 import { type ExplainedPosition, explainHoldings } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/companion";
-import { privateHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
-import type { UseCaseServices } from "../../../services.ts";
+import { type Operation, privateHeaders, unlessRefused } from "../../../http/operation.ts";
+import type { TradingServices } from "../../../services.ts";
 import { wireAmount, wireFraction } from "../../wire/numbers.ts";
 import { readAccountKey } from "../account.ts";
 
-/** Explains every figure of a position. */
-export function explainPosition(services: UseCaseServices): Operation<typeof routes.explainPosition> {
+export function explainPosition(services: TradingServices): Operation<typeof routes.explainPosition> {
   return async (c) => {
     const { accountId, symbol } = c.req.valid("param");
     const key = await readAccountKey(services, c, accountId);
-    const { positions } = unlessRefused(await explainHoldings(useCaseServices(services), key, symbol));
+    const { positions } = unlessRefused(await explainHoldings(services, key, symbol));
     const figures = positions.flatMap((position) => position.figures).map(renderFigure);
     return c.json({ accountId, symbol, figures }, 200, privateHeaders);
   };

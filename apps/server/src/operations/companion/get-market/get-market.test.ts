@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRateLimiter } from "../../../http/rate-limits.ts";
+import { limitMinute } from "../../../http/rate-limits.ts";
 import type { FeedHealth } from "../../../services.ts";
 import { checkAnswer } from "../../../testing/check-answer.ts";
 import { type PlannedServer, planServer, testNowMs } from "../../../testing/plan-server.ts";
@@ -56,7 +56,7 @@ describe("200:", () => {
 });
 
 test("429: is counted by address, and named as an operation of its document in logs", async () => {
-  const address = createRateLimiter({ limit: 1, windowMs: 60_000, now: () => testNowMs });
+  const address = limitMinute(1, () => testNowMs);
   const server = await planServer({ limiters: { address }, addressOf: () => "192.0.2.1" });
   expect((await server.fetch(path)).headers.get("ratelimit-policy")).toBe('"address";q=1;w=60');
   const { status } = await checkAnswer("companion.getMarket", await server.fetch(path));

@@ -1,12 +1,10 @@
 import { listMovements as listMovementsOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/companion";
-import { privateHeaders, unlessRefused } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, privateHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { TradingServices } from "../../../services.ts";
 import { orNull, wireAmount } from "../../wire/numbers.ts";
 import { readAccountKey } from "../account.ts";
 
-/** Lists what moved in an account. */
 export function listMovements(services: TradingServices): Operation<typeof routes.listMovements> {
   return async (c) => {
     const { accountId } = c.req.valid("param");

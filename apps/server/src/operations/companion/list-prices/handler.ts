@@ -1,8 +1,7 @@
 import { findListed } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/companion";
 import { Refusal } from "../../../http/errors.ts";
-import { publicHeaders } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, publicHeaders } from "../../../http/operation.ts";
 import type { ClockServices, MarketServices } from "../../../services.ts";
 import { wirePrice } from "../../wire/numbers.ts";
 

@@ -1,6 +1,6 @@
 import { MinutePrices } from "@trading-oms/market";
 import { describe, expect, test } from "vitest";
-import { createRateLimiter } from "../../../http/rate-limits.ts";
+import { limitMinute } from "../../../http/rate-limits.ts";
 import { checkAnswer } from "../../../testing/check-answer.ts";
 import { planHeld } from "../../../testing/plan-held.ts";
 import type { PlannedServer } from "../../../testing/plan-server.ts";
@@ -58,7 +58,7 @@ test("400 and 404: symbols that are not well-formed, or not listed", async () =>
 });
 
 test("405 and 429: only GET, counted by address", async () => {
-  const address = createRateLimiter({ limit: 1, windowMs: 60_000, now: () => minuteMs });
+  const address = limitMinute(1, () => minuteMs);
   const server = await planHeld({
     prices: new MinutePrices(),
     limiters: { address },

@@ -3,25 +3,23 @@ import { type CoveredFigures, previewCover as previewCoverOf } from "@trading-om
 import type { routes, schemas } from "@trading-oms/contract/companion";
 import {
   languageOf,
+  type Operation,
   renderStatus,
   translatedHeaders,
   unlessRefused,
-  useCaseServices,
 } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
-import type { UseCaseServices } from "../../../services.ts";
+import type { TradingServices } from "../../../services.ts";
 import { orNull, wireAmount, wireFraction, wirePrice } from "../../wire/numbers.ts";
 import { readAccountKey } from "../account.ts";
 
-/** Tells what setting a covered amount would do. */
-export function previewCover(services: UseCaseServices): Operation<typeof routes.previewCover> {
+export function previewCover(services: TradingServices): Operation<typeof routes.previewCover> {
   return async (c) => {
     const { accountId, symbol } = c.req.valid("param");
     const { amount } = c.req.valid("json");
     const key = await readAccountKey(services, c, accountId);
     const { code, message, before, after, accepted } = unlessRefused(
       await previewCoverOf(
-        useCaseServices(services),
+        services,
         { ...key, symbol },
         { amountVnd: BigInt(amount), language: languageOf(c.req.header("accept-language")) },
       ),

@@ -3,21 +3,19 @@ import type { routes } from "@trading-oms/contract/companion";
 import type { Context } from "hono";
 import { Refusal, refuseField } from "../../../http/errors.ts";
 import { cutterOf, streamEvents } from "../../../http/event-stream.ts";
-import { readSender, type TokenServices, useCaseServices } from "../../../http/operation.ts";
-import type { AppEnv } from "../../../http/request-context.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, readSender } from "../../../http/operation.ts";
+import type { AppEnv, ContextServices } from "../../../http/request-context.ts";
 import type {
+  CallerServices,
   LiveServices,
   LiveUser,
   SiteServices,
   TradingServices,
-  UseCaseServices,
 } from "../../../services.ts";
 import { readAccountKey } from "../account.ts";
 
-type StreamServices = UseCaseServices & SiteServices & LiveServices & TokenServices;
+type StreamServices = ContextServices & CallerServices & TradingServices & SiteServices & LiveServices;
 
-/** Streams quotes, accounts and notifications to one reader. */
 export function streamLive(services: StreamServices): Operation<typeof routes.streamLive> {
   return {
     mayHaveToken: true,
@@ -40,9 +38,8 @@ export function streamLive(services: StreamServices): Operation<typeof routes.st
       await checkAccounts(services, keys);
       const cut = cutterOf(c);
       return streamEvents(c, services, (signal) => {
-        const trading = { ...useCaseServices(services), book: services.book };
         const question = { symbols, fields, accounts: keys, user };
-        const events = live.open(trading, question, { address: c.get("sender"), cut, signal });
+        const events = live.open(services, question, { address: c.get("sender"), cut, signal });
         if ("code" in events) throw new Refusal(events);
         return events;
       }) as never;
@@ -55,7 +52,7 @@ type Asked = { readonly field: string; readonly id: number | undefined };
 
 /** The user of the token, if one was sent. */
 async function readUser(
-  services: TokenServices & Pick<StreamServices, "store">,
+  services: StreamServices,
   c: Context<AppEnv>,
   after: Asked,
 ): Promise<LiveUser | undefined> {

@@ -20,7 +20,6 @@ export class LiveAccount {
   #isStateOld = true;
   /** The prices of the last computation, which are other objects once they have changed. */
   #marks: readonly unknown[] = [];
-  /** The versions of the last computation. */
   #versions = "";
   #computedAtMs = Number.NEGATIVE_INFINITY;
   #sent = "";
@@ -30,7 +29,6 @@ export class LiveAccount {
     this.#key = key;
   }
 
-  /** Notes that the account may have changed. */
   note(): void {
     this.#isStateOld = true;
   }

@@ -1,6 +1,7 @@
 /** What all streams of a process share: quotes, the state of the market, hints of changes, and what they may cost. */
 import type { LiveChanges } from "@trading-oms/brokerage";
 import { formatEvent } from "../../../http/format-event.ts";
+import { renderMarket } from "../../wire/market.ts";
 import { LiveQuotes, type LiveQuotesServices } from "./live-quotes.ts";
 import { type StreamLimits, StreamPlaces } from "./stream-places.ts";
 
@@ -11,12 +12,11 @@ export type Sleeper = {
   readonly wake: () => void;
 };
 
-type HubServices = LiveQuotesServices & {
-  readonly changes: LiveChanges;
-  readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
-  /** The state of the market now. */
-  readonly renderMarket: () => { readonly time: number };
-};
+type HubServices = LiveQuotesServices &
+  Parameters<typeof renderMarket>[0] & {
+    readonly changes: LiveChanges;
+    readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
+  };
 
 /** How often the state of the market is looked at, in turns. */
 const turnsOfMarket = 10;
@@ -30,7 +30,6 @@ const quoteBytesInTurn = 4_000_000;
 export class LiveHub {
   readonly quotes: LiveQuotes;
   readonly changes: LiveChanges;
-  /** How often the state of the market has changed. */
   marketVersion = 0;
   readonly places: StreamPlaces;
   readonly #services: HubServices;
@@ -68,7 +67,6 @@ export class LiveHub {
     for (const sleeper of this.#sleepers) if (sleeper.isDue(nowMs)) sleeper.wake();
   }
 
-  /** Whether quotes may still be taken in this turn. */
   hasQuoteBytesLeft(): boolean {
     return this.#quoteBytesLeft > 0;
   }
@@ -88,13 +86,12 @@ export class LiveHub {
     return this.#replayed;
   }
 
-  /** The event with the state of the market, as of now. */
   formatMarket(): string {
     return formatEvent({ event: "market", data: { time: this.#services.now(), ...this.#market } });
   }
 
   #refreshMarket(): void {
-    const { time: _, ...state } = this.#services.renderMarket();
+    const { time: _, ...state } = renderMarket(this.#services);
     if (JSON.stringify(state) === JSON.stringify(this.#market)) return;
     this.#market = state;
     this.marketVersion += 1;

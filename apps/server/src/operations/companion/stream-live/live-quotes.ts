@@ -4,14 +4,12 @@ import { formatEvent } from "../../../http/format-event.ts";
 import type { LiveFields } from "../../../services.ts";
 import { entryOf, type SymbolEntry } from "../../wire/symbol-entry.ts";
 
-/** What quotes are rendered from. */
 export type LiveQuotesServices = {
   readonly board: Pick<MarketBoard, "quotedOf">;
   readonly book: Pick<ReferenceBook, "findInstrument" | "holidays">;
   readonly now: () => number;
 };
 
-/** The rendered members of a quote. */
 type Parts = Partial<Pick<SymbolEntry, "info" | "depth" | "trend">>;
 
 /** A symbol with some fields, as some reader asked for it. */
@@ -65,7 +63,6 @@ export class LiveQuote {
   }
 }
 
-/** The quotes that are followed now. */
 export class LiveQuotes {
   readonly #services: LiveQuotesServices;
   readonly #quotes = new Map<string, LiveQuote>();
@@ -94,7 +91,6 @@ export class LiveQuotes {
     if (quote.readerCount === 0) this.#quotes.delete(nameOf(quote.asked, quote.fields));
   }
 
-  /** Renders every quote that has changed since the last turn. */
   refresh(): void {
     for (const quote of this.#quotes.values())
       quote.refresh(this.#services, findListed(this.#services, quote.asked)?.symbol);
@@ -110,50 +106,31 @@ const pricePart = ["time", "lsPrc", "lsVol", "tradingSession"] as const;
 function partsOf({ info, depth, trend }: SymbolEntry, fields: LiveFields): Parts {
   if (fields === "price") {
     return info
-      ? {
-          info: Object.fromEntries(pricePart.map((name) => [name, info[name]])) as NonNullable<Parts["info"]>,
-        }
+      ? { info: Object.fromEntries(pricePart.map((name) => [name, info[name]])) as typeof info }
       : {};
   }
   const quoted = info ? { info } : {};
-  if (fields === "quote") return quoted;
-  return { ...quoted, ...(depth ? { depth } : {}), ...(trend ? { trend } : {}) };
+  return fields === "quote" ? quoted : { ...quoted, ...(depth && { depth }), ...(trend && { trend }) };
 }
 
 /** What has changed; `full` if something is gone, which merging could not say, and undefined if nothing has. */
 function changeOf(before: Parts, now: Parts): Parts | "full" | undefined {
-  const info = changedMembers(before.info ?? {}, now.info ?? {});
-  if (
-    info === "full" ||
-    isGone(before.info, now.info) ||
-    isGone(before.depth, now.depth) ||
-    isGone(before.trend, now.trend)
-  )
-    return "full";
-  const change: Parts = {
-    ...(info === undefined ? {} : { info: info as NonNullable<Parts["info"]> }),
-    ...(isSame(before.depth, now.depth) ? {} : { depth: now.depth }),
-    ...(isSame(before.trend, now.trend) ? {} : { trend: now.trend }),
-  };
+  const infoBefore: Members = before.info ?? {};
+  const info: Members = now.info ?? {};
+  if (isAnyGone(before, now) || isAnyGone(infoBefore, info)) return "full";
+  const changed = Object.entries(info).filter(([name, value]) => value !== infoBefore[name]);
+  const change = {
+    ...(changed.length > 0 && { info: Object.fromEntries(changed) }),
+    ...(!isSame(before.depth, now.depth) && { depth: now.depth }),
+    ...(!isSame(before.trend, now.trend) && { trend: now.trend }),
+  } as Parts;
   return Object.keys(change).length === 0 ? undefined : change;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-function changedMembers(before: Members, now: Members): Members | "full" | undefined {
-  const changed: Record<string, unknown> = {};
-  let count = 0;
-  for (const name of Object.keys(now)) {
-    if (now[name] === before[name]) continue;
-    if (now[name] === undefined) return "full";
-    changed[name] = now[name];
-    count += 1;
-  }
-  return count === 0 ? undefined : changed;
-}
-
-function isGone(before: unknown, now: unknown): boolean {
-  return before != null && now == null;
+function isAnyGone(before: Members, now: Members): boolean {
+  return Object.keys(before).some((name) => before[name] != null && now[name] == null);
 }
 
 function isSame(before: unknown, now: unknown): boolean {

@@ -26,7 +26,6 @@ const notificationsInBatch = 100;
 
 type Bye = "token" | "restart" | "replaced";
 
-/** Serves the streams of a process. */
 export function serveLive(hub: LiveHub): LiveStreams {
   return {
     open: (services, question, { address, cut, signal }) => {
@@ -100,7 +99,6 @@ class LiveReader {
     this.#verifyAtMs = user === undefined ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   }
 
-  /** Follows what was asked for, until it leaves. */
   follow(): void {
     const { symbols, fields, accounts, user, place } = this.#subscription;
     const { quotes, changes } = this.#hub;

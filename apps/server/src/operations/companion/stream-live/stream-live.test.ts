@@ -1,7 +1,7 @@
 import { moveCash } from "@trading-oms/brokerage";
 import { StoreFault } from "@trading-oms/store";
 import { describe, expect, test, vi } from "vitest";
-import { createRateLimiter } from "../../../http/rate-limits.ts";
+import { limitMinute } from "../../../http/rate-limits.ts";
 import { checkAnswer } from "../../../testing/check-answer.ts";
 import { heldKey, orderOf, planHeld, sendCover } from "../../../testing/plan-held.ts";
 import type { PlannedServer } from "../../../testing/plan-server.ts";
@@ -321,7 +321,7 @@ test("histories are replayed a page in a turn of the event loop, whichever strea
 });
 
 test("a reader with a token counts as a user alone, however many there are behind its address", async () => {
-  const limitOf = (limit: number) => createRateLimiter({ limit, windowMs: 60_000, now: () => 0 });
+  const limitOf = (limit: number) => limitMinute(limit, () => 0);
   const server = await planHeld({ limiters: { address: limitOf(1), user: limitOf(2) } });
   const [demo, other] = [await server.tokenOf("demo"), await server.tokenOf("demo-2")];
   const statusOf = async (token?: string) =>

@@ -21,7 +21,6 @@ const keptCount = 2;
 /** The place of an open stream, until it leaves or has to give way. */
 export class StreamPlace {
   isReplaced = false;
-  /** Called when the stream has to give way. */
   onReplaced: () => void = () => {};
   /** Cuts the connection of a stream that has given way, where there is one. */
   readonly cut: (() => void) | undefined;

@@ -1,23 +1,20 @@
 import { addContact as addContactOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
 import { refuseField } from "../../../http/errors.ts";
-import { renderStatus, translatedHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, renderStatus, translatedHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { ChangeServices } from "../../../services.ts";
 import { renderContact } from "../../wire/call.ts";
 import { readOrder, readOwnedKey, showChange } from "../change.ts";
 
-/** Notes a contact with the owner of a called position. */
 export function addContact(services: ChangeServices): Operation<typeof routes.addContact> {
   return async (c) => {
     const { accountId, symbol } = c.req.valid("param");
     const body = c.req.valid("json");
     const { method, answer, promisedAmount, promisedUntil, note = "" } = body;
-    const idempotencyKey = c.req.valid("header")["Idempotency-Key"];
     const owned = await readOwnedKey(services, accountId);
-    const noted = await addContactOf(useCaseServices(services), {
+    const noted = await addContactOf(services, {
       ...owned,
-      ...(await readOrder(services, c, idempotencyKey, { accountId, symbol }, body)),
+      ...(await readOrder(services, c, { accountId, symbol }, body)),
       symbol,
       contact: {
         ...{ method, answer, note },

@@ -1,14 +1,6 @@
 import { type AdjustedSymbol, adjustSymbol, type Refusal as UseCaseRefusal } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { Refusal } from "../../../http/errors.ts";
-import {
-  privateHeaders,
-  refreshBook,
-  renderStatus,
-  unlessRefused,
-  useCaseServices,
-} from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, privateHeaders, renderStatus, unlessRefused } from "../../../http/operation.ts";
 import type { ChangeServices } from "../../../services.ts";
 import { readOrder, showChange } from "../change.ts";
 
@@ -18,8 +10,7 @@ export function adjustPositions(services: ChangeServices): Operation<typeof rout
     const { symbol } = c.req.valid("param");
     const body = c.req.valid("json");
     const { date, id, accountId, factor, dividendAmount, rights, dryRun, reason } = body;
-    await refreshBook(services);
-    const { actor } = await readOrder(services, c, undefined, { symbol }, body);
+    const { actor } = await readOrder(services, c, { symbol }, body);
     const order = { symbol, date, id, accountId, isDryRun: dryRun, actor, reason };
     const adjustment = {
       dividendVnd: dividendAmount === undefined ? undefined : BigInt(dividendAmount),
@@ -29,13 +20,10 @@ export function adjustPositions(services: ChangeServices): Operation<typeof rout
       },
       rights: rights && { quantity: BigInt(rights.quantity), paidVnd: BigInt(rights.paidAmount) },
     };
-    const answer = await adjustSymbol(useCaseServices(services), { ...order, adjustment });
-    if (answer.kind === "refused" && answer.code === "no_such_instrument") {
-      throw new Refusal({ code: "symbol_not_listed", symbol });
-    }
+    const answer = await adjustSymbol(services, { ...order, adjustment });
     const refusal = asAnswer(answer);
     const done: AdjustedSymbol =
-      refusal === undefined ? unlessRefused(answer) : { ...nothingDone, adjustmentId: id ?? "" };
+      refusal === undefined ? unlessRefused(answer, symbol) : { ...nothingDone, adjustmentId: id ?? "" };
     await showChange(services, c);
     const { kind: _, adjustmentId, refused, ...counts } = done;
     const message = refusal?.message ?? describe(symbol, done);

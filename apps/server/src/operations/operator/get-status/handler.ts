@@ -4,7 +4,7 @@ import { type DeskFigures, readWatchers } from "@trading-oms/brokerage";
 import { documentHead } from "@trading-oms/contract";
 import type { routes, schemas } from "@trading-oms/contract/operator";
 import { renderTimeOfDay } from "@trading-oms/market";
-import type { Operation } from "../../../http/served-contract.ts";
+import type { Operation } from "../../../http/operation.ts";
 import type { ClockServices, ListServices, MarketServices } from "../../../services.ts";
 import { renderDayFigures } from "../../wire/call.ts";
 import { renderMarket } from "../../wire/market.ts";

@@ -7,12 +7,10 @@ import {
   symbolOf,
 } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/operator";
-import { privateHeaders, unlessRefused } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, privateHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { TradingServices } from "../../../services.ts";
 import { maybeAmount, maybeFraction, maybePrice } from "../../wire/numbers.ts";
 
-/** Lists the entries of an audit chain. */
 export function listAudit(services: TradingServices): Operation<typeof routes.listAudit> {
   return async (c) => {
     const { chain } = c.req.valid("param");

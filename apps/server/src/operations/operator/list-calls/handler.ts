@@ -1,8 +1,7 @@
 import type { CallPage } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
 import { accepts } from "hono/accepts";
-import { languageOf } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { languageOf, type Operation } from "../../../http/operation.ts";
 import type { ListServices } from "../../../services.ts";
 import { renderCall } from "../../wire/call.ts";
 import { wireAmount } from "../../wire/numbers.ts";

@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { DeskMinute } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/operator";
-import type { Operation } from "../../../http/served-contract.ts";
+import type { Operation } from "../../../http/operation.ts";
 import type { ListServices } from "../../../services.ts";
 import { renderDayFigures } from "../../wire/call.ts";
 import { unlessTooLarge } from "../../wire/numbers.ts";

@@ -1,15 +1,12 @@
 import { type HeldBackSymbols, listHeldBack as listHeldBackOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { privateHeaders, refreshBook, useCaseServices } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
-import type { UseCaseServices } from "../../../services.ts";
+import { type Operation, privateHeaders } from "../../../http/operation.ts";
+import type { TradingServices } from "../../../services.ts";
 import { orNull, wirePrice } from "../../wire/numbers.ts";
 
-/** Lists the symbols whose calls are held back. */
-export function listHeldBack(services: UseCaseServices): Operation<typeof routes.listHeldBack> {
+export function listHeldBack(services: TradingServices): Operation<typeof routes.listHeldBack> {
   return async (c) => {
-    await refreshBook(services);
-    const held = await listHeldBackOf(useCaseServices(services));
+    const held = await listHeldBackOf(services);
     const lists = {
       withoutPreviousClose: [...held.withoutPreviousClose],
       suspectedFeedErrors: [...held.suspectedFeedErrors],

@@ -2,23 +2,21 @@ import type { z } from "@hono/zod-openapi";
 import { type InstrumentPrice, readInstrumentPrices } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/operator";
 import { productGroupOf } from "@trading-oms/market";
-import { privateHeaders, refreshBook, useCaseServices } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
-import type { MarketServices, UseCaseServices } from "../../../services.ts";
+import { type Operation, privateHeaders } from "../../../http/operation.ts";
+import type { MarketServices, TradingServices } from "../../../services.ts";
 import { orNull, wirePrice } from "../../wire/numbers.ts";
 
 /** Lists instruments that a search finds, or the first ones, with their last prices. */
 export function listInstruments(
-  services: MarketServices & UseCaseServices,
+  services: MarketServices & TradingServices,
 ): Operation<typeof routes.listInstruments> {
   return async (c) => {
     const { query, limit } = c.req.valid("query");
-    await refreshBook(services);
     const symbols = query === undefined ? listSymbols(services) : await search(services, query);
     const instruments = symbols
       .slice(0, limit)
       .flatMap((symbol) => services.book.findInstrument(symbol) ?? []);
-    const priced = await readInstrumentPrices(useCaseServices(services), instruments);
+    const priced = await readInstrumentPrices(services, instruments);
     return c.json({ instruments: priced.map(renderPrice) }, 200, privateHeaders);
   };
 }

@@ -1,12 +1,11 @@
 import { listNearest as listNearestPositions, type NearPosition } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import type { Operation } from "../../../http/served-contract.ts";
+import type { Operation } from "../../../http/operation.ts";
 import type { ListServices } from "../../../services.ts";
 import { renderPriced } from "../../wire/call.ts";
 import { wireAmount, wireFraction, wirePrice } from "../../wire/numbers.ts";
 import { jsonType, loadedDesk, tagAnswer } from "../desk.ts";
 
-/** Lists the positions that are called next. */
 export function listNearest(services: ListServices): Operation<typeof routes.listNearest> {
   return async (c) => {
     const { projection, shared } = loadedDesk(services);

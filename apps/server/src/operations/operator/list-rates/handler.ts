@@ -2,17 +2,14 @@ import type { z } from "@hono/zod-openapi";
 import { listWarnings, readAllRates, readRatesOf, type TextLanguage } from "@trading-oms/brokerage";
 import type { RatesRecord } from "@trading-oms/brokerage/ports";
 import type { routes, schemas } from "@trading-oms/contract/operator";
-import { languageOf, refreshBook, translatedHeaders } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
-import type { TradingServices, UseCaseServices } from "../../../services.ts";
+import { languageOf, type Operation, translatedHeaders } from "../../../http/operation.ts";
+import type { TradingServices } from "../../../services.ts";
 import { wireFraction } from "../../wire/numbers.ts";
 import { renderRates } from "../../wire/rates.ts";
 
-/** Lists the rates that are set. */
-export function listRates(services: UseCaseServices): Operation<typeof routes.listRates> {
+export function listRates(services: TradingServices): Operation<typeof routes.listRates> {
   return async (c) => {
     const { level, name, symbol, limit, offset } = c.req.valid("query");
-    await refreshBook(services);
     const all = await readRecords(services, symbol);
     const found = all.filter(
       (each) => (level ?? each.level) === each.level && (name ?? each.name) === each.name,

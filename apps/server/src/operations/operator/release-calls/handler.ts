@@ -1,29 +1,19 @@
 import { releaseCalls as releaseCallsOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
 import { Refusal } from "../../../http/errors.ts";
-import {
-  refreshBook,
-  renderStatus,
-  translatedHeaders,
-  unlessRefused,
-  useCaseServices,
-} from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, renderStatus, translatedHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { ChangeServices } from "../../../services.ts";
 import { readOrder, showChange } from "../change.ts";
 
-/** Releases the held-back calls of a symbol. */
 export function releaseCalls(services: ChangeServices): Operation<typeof routes.releaseCalls> {
   return async (c) => {
     const { symbol } = c.req.valid("param");
     const body = c.req.valid("json");
-    await refreshBook(services);
     if (services.book.findInstrument(symbol) === undefined) {
       throw new Refusal({ code: "symbol_not_listed", symbol });
     }
-    const key = c.req.valid("header")["Idempotency-Key"];
-    const order = await readOrder(services, c, key, { symbol }, body);
-    const answer = await releaseCallsOf(useCaseServices(services), { symbol, reason: body.reason, ...order });
+    const order = await readOrder(services, c, { symbol }, body);
+    const answer = await releaseCallsOf(services, { symbol, reason: body.reason, ...order });
     const { code, message } = unlessRefused(answer);
     await showChange(services, c);
     return c.json({ ...renderStatus(code), message, symbol }, 200, translatedHeaders);

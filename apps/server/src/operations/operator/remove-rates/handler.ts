@@ -1,7 +1,6 @@
 import { setRates } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { refreshBook, translatedHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, translatedHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { ChangeServices } from "../../../services.ts";
 import { renderRatesAnswer } from "../../wire/rates.ts";
 import { readOrder, showChange } from "../change.ts";
@@ -11,10 +10,9 @@ export function removeRates(services: ChangeServices): Operation<typeof routes.r
   return async (c) => {
     const body = c.req.valid("json");
     const { level, name, confirm, reason } = body;
-    await refreshBook(services);
-    const order = await readOrder(services, c, c.req.valid("header")["Idempotency-Key"], body);
+    const order = await readOrder(services, c, body);
     const removal = { level, name, rates: undefined, isConfirmed: confirm, reason, ...order };
-    const rates = unlessRefused(await setRates(useCaseServices(services), removal));
+    const rates = unlessRefused(await setRates(services, removal));
     await showChange(services, c);
     return c.json(renderRatesAnswer(rates), 200, translatedHeaders);
   };

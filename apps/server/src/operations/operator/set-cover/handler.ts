@@ -1,23 +1,20 @@
 import { setCover as setCoverOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { renderStatus, translatedHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, renderStatus, translatedHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { ChangeServices } from "../../../services.ts";
 import { maybeAmount, wireAmount } from "../../wire/numbers.ts";
 import { readOrder, readOwnedKey, showChange } from "../change.ts";
 
-/** Sets the covered amount of a position of any account. */
 export function setCover(services: ChangeServices): Operation<typeof routes.setCover> {
   return async (c) => {
     const { accountId, symbol } = c.req.valid("param");
     const body = c.req.valid("json");
     const { amount, expectedCovered, reason } = body;
-    const idempotencyKey = c.req.valid("header")["Idempotency-Key"];
     const owned = await readOwnedKey(services, accountId);
     const answer = unlessRefused(
-      await setCoverOf(useCaseServices(services), {
+      await setCoverOf(services, {
         ...owned,
-        ...(await readOrder(services, c, idempotencyKey, { accountId, symbol }, body)),
+        ...(await readOrder(services, c, { accountId, symbol }, body)),
         symbol,
         amountVnd: BigInt(amount),
         expectedVnd: expectedCovered === undefined ? undefined : BigInt(expectedCovered),

@@ -1,15 +1,8 @@
 import { setPrice as setPriceOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
 import { type Price, parsePrice } from "@trading-oms/market";
-import { Refusal, refuseField } from "../../../http/errors.ts";
-import {
-  refreshBook,
-  renderStatus,
-  translatedHeaders,
-  unlessRefused,
-  useCaseServices,
-} from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { refuseField } from "../../../http/errors.ts";
+import { type Operation, renderStatus, translatedHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { ChangeServices } from "../../../services.ts";
 import { orNull, wirePrice } from "../../wire/numbers.ts";
 import { readOrder, showChange } from "../change.ts";
@@ -20,20 +13,15 @@ export function setPrice(services: ChangeServices): Operation<typeof routes.setP
     const { symbol } = c.req.valid("param");
     const body = c.req.valid("json");
     const { price, confirm, reason } = body;
-    await refreshBook(services);
-    const key = c.req.valid("header")["Idempotency-Key"];
-    const order = await readOrder(services, c, key, { symbol }, body);
-    const answer = await setPriceOf(useCaseServices(services), {
+    const order = await readOrder(services, c, { symbol }, body);
+    const answer = await setPriceOf(services, {
       symbol,
       price: readPrice(price),
       isConfirmed: confirm,
       reason,
       ...order,
     });
-    if (answer.kind === "refused" && answer.code === "no_such_instrument") {
-      throw new Refusal({ code: "symbol_not_listed", symbol });
-    }
-    const { code, message, beforePrice, afterPrice } = unlessRefused(answer);
+    const { code, message, beforePrice, afterPrice } = unlessRefused(answer, symbol);
     await showChange(services, c);
     return c.json(
       {

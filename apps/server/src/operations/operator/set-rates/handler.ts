@@ -1,19 +1,16 @@
 import { setRates as setRatesOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
 import { refuseField } from "../../../http/errors.ts";
-import { refreshBook, translatedHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, translatedHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { ChangeServices } from "../../../services.ts";
 import { renderRatesAnswer } from "../../wire/rates.ts";
 import { readOrder, showChange } from "../change.ts";
 
-/** Sets the rates of a symbol, a product or a group. */
 export function setRates(services: ChangeServices): Operation<typeof routes.setRates> {
   return async (c) => {
     const body = c.req.valid("json");
     const { level, name, marginRatio, marginCallRate, forceCloseRate } = body;
-    await refreshBook(services);
-    const order = await readOrder(services, c, c.req.valid("header")["Idempotency-Key"], body);
+    const order = await readOrder(services, c, body);
     const rates = {
       marginRatio: readRate("marginRatio", marginRatio),
       marginCallRate: readRate("marginCallRate", marginCallRate),
@@ -21,7 +18,7 @@ export function setRates(services: ChangeServices): Operation<typeof routes.setR
     };
     const { isLendingEnded, confirm, reason } = body;
     const setting = { level, name, rates, isLendingEnded, isConfirmed: confirm, reason, ...order };
-    const answer = unlessRefused(await setRatesOf(useCaseServices(services), setting));
+    const answer = unlessRefused(await setRatesOf(services, setting));
     await showChange(services, c);
     return c.json(renderRatesAnswer(answer), 200, translatedHeaders);
   };

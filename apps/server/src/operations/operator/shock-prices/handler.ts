@@ -8,8 +8,7 @@ import {
 import type { routes, schemas } from "@trading-oms/contract/operator";
 import { parsePrice } from "@trading-oms/market";
 import { Refusal, refuseField } from "../../../http/errors.ts";
-import { privateHeaders } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, privateHeaders } from "../../../http/operation.ts";
 import type { ClockServices, DeskServices } from "../../../services.ts";
 import { orNull, unlessTooLarge, wireAmount, wireFraction } from "../../wire/numbers.ts";
 import { loadedDesk } from "../desk.ts";

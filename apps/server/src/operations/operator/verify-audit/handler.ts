@@ -1,7 +1,6 @@
 import { chainKey, verifyAudit as verifyAuditOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { privateHeaders, unlessRefused } from "../../../http/operation.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import { type Operation, privateHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { TradingServices } from "../../../services.ts";
 import { limitLongReads } from "../long-reads.ts";
 

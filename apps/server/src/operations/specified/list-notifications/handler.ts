@@ -1,19 +1,13 @@
-import type { RouteHandler } from "@hono/zod-openapi";
 import { listNotifications as listToldNotifications } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract";
-import { privateHeaders, refreshBook } from "../../../http/operation.ts";
-import type { AppEnv } from "../../../http/request-context.ts";
+import { type Operation, privateHeaders } from "../../../http/operation.ts";
 import type { TradingServices } from "../../../services.ts";
 import { renderNotification } from "../../wire/notification.ts";
 
-/** Returns a page of the user's notifications. */
-export function listNotifications(
-  services: TradingServices,
-): RouteHandler<typeof routes.listNotifications, AppEnv> {
+export function listNotifications(services: TradingServices): Operation<typeof routes.listNotifications> {
   return async (c) => {
     const { limit, offset } = c.req.valid("query");
     const userId = c.get("userId");
-    await refreshBook(services);
     const told = await listToldNotifications(services, userId, { limit, offset });
     const notifications = told.map((each) => withAliases(renderNotification(userId, each)));
     return c.json({ notifications, limit, offset }, 200, privateHeaders);

@@ -5,9 +5,9 @@ import type { Handler, Hono } from "hono";
 import type { Issue } from "../../../failure.ts";
 import { Refusal } from "../../../http/errors.ts";
 import { allowMethods } from "../../../http/middleware.ts";
-import { admit, languageOf, privateHeaders } from "../../../http/operation.ts";
+import { admit, languageOf, type Operation, translatedHeaders } from "../../../http/operation.ts";
 import type { App, AppEnv } from "../../../http/request-context.ts";
-import { type Operation, placeOperation, serveOperations } from "../../../http/served-contract.ts";
+import { placeOperation, serveOperations } from "../../../http/served-contract.ts";
 import type {
   CallerServices,
   CardServices,
@@ -32,16 +32,13 @@ export function parseIdCard(
   return {
     handler: readPhotographs(services),
     alsoAt: cardPaths.slice(1),
-    checkServices: (request) => {
-      const failure = services.checkForwarded?.(request);
-      if (failure !== undefined) return failure;
-      return services.readCard === undefined ? { code: "card_reading_disabled" } : options.checkRoom?.();
-    },
+    checkServices: (request) =>
+      services.checkForwarded?.(request) ??
+      (services.readCard === undefined ? { code: "card_reading_disabled" } : options.checkRoom?.()),
     takeBody: takeImages(services, options),
   };
 }
 
-/** Serves the reading of cards alone. */
 export function serveCards(
   app: App,
   services: CardServices & ObservationServices & CallerServices,
@@ -100,11 +97,7 @@ function isWholeCard({ isComplete, fields }: CardReading): boolean {
 
 /** The language is that of `error`; the values are as printed on the card. */
 function headersIn(language: Language): Record<string, string> {
-  return {
-    ...privateHeaders,
-    "Content-Language": language,
-    Vary: `${privateHeaders["Vary"]}, Accept-Language`,
-  };
+  return { ...translatedHeaders, "Content-Language": language };
 }
 
 function dataOf({ fields }: CardReading): Partial<Record<FieldName | "address", string>> {

@@ -10,10 +10,8 @@ import type { AppEnv } from "../../../http/request-context.ts";
 import { listIssues } from "../../../http/validation.ts";
 import type { CardImagesTaken, CardServices, MemoryReservation } from "../../../services.ts";
 
-/** Room for three images in Base64. */
 export const cardBodyBytesMax = 33_000_000;
 
-/** Options of a runtime that reads cards. */
 export type CardOptions = {
   readonly bodyBytesMax?: number;
   /** Why no card can be accepted now, if so. */
@@ -120,9 +118,7 @@ function decode(text: string): Uint8Array<ArrayBuffer> | string {
   return "has to be Base64 with its padding, and nothing else";
 }
 
-/**
- * `fromBase64` skips whitespace and tolerates missing padding, so the byte count must match the length of the text.
- */
+/** `fromBase64` skips whitespace and tolerates missing padding, so the byte count must match the length of the text. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0) return undefined;
   const paddingCount = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;

@@ -1,13 +1,11 @@
 import type { CardReading, FieldName, Language, Problem, ReadField, Source } from "@trading-oms/id-card";
 import { describeProblem } from "@trading-oms/id-card/limits";
 
-/** The parts of a reading that its error message needs. */
 type UnfinishedReading = Pick<CardReading, "missing" | "doubtful" | "problems" | "fields">;
 
 /** The fields that a complete reading needs, whatever the sides show. */
 export const neededFields: readonly FieldName[] = ["idNumber", "fullName", "dateOfBirth", "sex"];
 
-/** The words of a language from which a message is made. */
 type Phrases = {
   readonly listFields: (names: readonly FieldName[]) => string;
   readonly sources: Readonly<Record<Source, string>>;
@@ -77,7 +75,6 @@ export function describeLateCard(language: Language): string {
   return `${begin(describeLate(listFields(neededFields)))}. ${sendSmaller}`;
 }
 
-/** Names the missing and doubtful fields, the reasons if known, and what to do. */
 export function describeCardError(
   { missing, doubtful, problems, fields }: UnfinishedReading,
   language: Language,

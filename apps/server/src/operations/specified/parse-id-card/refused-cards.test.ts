@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { makeMemoryBudget } from "../../../http/memory-budget.ts";
-import { createRateLimiter } from "../../../http/rate-limits.ts";
+import { limitMinute } from "../../../http/rate-limits.ts";
 import type { CardTurn } from "../../../services.ts";
 import { planCards, sendCard, wholeReading } from "../../../testing/plan-cards.ts";
 import { planServer, testNowMs } from "../../../testing/plan-server.ts";
@@ -184,7 +184,7 @@ test("429: above the limit per minute, rejects an address with Retry-After befor
     {},
     {
       limiters: {
-        card: createRateLimiter({ limit: 1, windowMs: 60_000, now: () => testNowMs + 43_000 }),
+        card: limitMinute(1, () => testNowMs + 43_000),
       },
       addressOf: ({ headers }) => headers.get("x-from") ?? "",
     },

@@ -4,14 +4,11 @@ import { entryOf } from "../../wire/symbol-entry.ts";
 
 const encoder = new TextEncoder();
 
-/** About 20 MB; evicted entries are serialized again. */
-const keptMax = 10_000;
-
 /** Returns the entry of an instrument; the same object until the instrument changes or its entry is evicted. */
 export type WriteEntry = (quoted: QuotedInstrument) => WrittenEntry;
 
-/** Caches entries until their instrument changes; beyond `max` it evicts the entry that was cached first. */
-export function cacheEntries(max: number = keptMax): WriteEntry {
+/** Caches entries until their instrument changes, about 20 MB of them; beyond `max` it evicts the one that was cached first. */
+export function cacheEntries(max = 10_000): WriteEntry {
   const kept = new Map<QuotedInstrument, { readonly version: number; readonly entry: WrittenEntry }>();
   return (quoted) => {
     const known = kept.get(quoted);
@@ -60,7 +57,6 @@ export function cacheLists({ bytesMax }: { readonly bytesMax: number }): WriteLi
 
 const [openBracket, comma, closeBracket, closeBrace] = [0x5b, 0x2c, 0x5d, 0x7d];
 
-/** Joins serialized entries and copies each byte once. */
 function writeList(name: string, entries: readonly WrittenEntry[]): Kept {
   let length = 3 + Math.max(0, entries.length - 1);
   for (const entry of entries) length += entry.length;

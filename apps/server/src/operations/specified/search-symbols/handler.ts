@@ -1,9 +1,6 @@
-import type { RouteHandler } from "@hono/zod-openapi";
 import type { routes } from "@trading-oms/contract";
 import { matchesTag } from "../../../http/middleware.ts";
-import { refreshBook } from "../../../http/operation.ts";
-import type { AppEnv } from "../../../http/request-context.ts";
-import type { Operation } from "../../../http/served-contract.ts";
+import type { Operation } from "../../../http/operation.ts";
 import type { ClockServices, FeedHealth, MarketServices, SiteServices } from "../../../services.ts";
 import { cacheEntries } from "./entries.ts";
 
@@ -16,33 +13,34 @@ export function searchSymbols(
 ): Operation<typeof routes.searchSymbols> {
   const { board, feedHealth, instanceId, now, monotonicMs, writeList } = services;
   const writeEntry = cacheEntries();
-  const handler: RouteHandler<typeof routes.searchSymbols, AppEnv> = async (c) => {
-    const { search } = c.req.valid("param");
-    const { algoID, positionID } = c.req.valid("query");
-    await refreshBook(services);
-    await board.whenReady?.(search);
-    const beganMs = monotonicMs();
-    const { found, quotedAtMs } = board.search(search);
-    const { etag, bytes } = writeList(search, found.map(writeEntry));
-    const kept = { "Cache-Control": cacheControl, ETag: etag };
-    if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, kept);
-    const head = {
-      isSuccess: true,
-      returnCode: 0,
-      serviceInstance: [{ serviceType: "oms", instanceID: instanceId, lastUnixTime: now() }],
-      requestID: c.get("requestId"),
-      algoID,
-      positionID,
-      requestType: "GetSymbolSearch",
-      detail: feedHealth && describeFeed(feedHealth(), now()),
-      dataType: "SymbolSearch",
-      executionTime: elapsedBetween(beganMs, monotonicMs()),
-      lastTime: quotedAtMs,
-    };
-    const headers = { "Content-Type": "application/json; charset=utf-8", ...kept };
-    return c.body(joinHead(head, bytes), 200, headers);
+  return {
+    usesProblemDetails: true,
+    handler: async (c) => {
+      const { search } = c.req.valid("param");
+      const { algoID, positionID } = c.req.valid("query");
+      await board.whenReady?.(search);
+      const beganMs = monotonicMs();
+      const { found, quotedAtMs } = board.search(search);
+      const { etag, bytes } = writeList(search, found.map(writeEntry));
+      const kept = { "Cache-Control": cacheControl, ETag: etag };
+      if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, kept);
+      const head = {
+        isSuccess: true,
+        returnCode: 0,
+        serviceInstance: [{ serviceType: "oms", instanceID: instanceId, lastUnixTime: now() }],
+        requestID: c.get("requestId"),
+        algoID,
+        positionID,
+        requestType: "GetSymbolSearch",
+        detail: feedHealth && describeFeed(feedHealth(), now()),
+        dataType: "SymbolSearch",
+        executionTime: elapsedBetween(beganMs, monotonicMs()),
+        lastTime: quotedAtMs,
+      };
+      const headers = { "Content-Type": "application/json; charset=utf-8", ...kept };
+      return c.body(joinHead(head, bytes), 200, headers);
+    },
   };
-  return { handler, usesProblemDetails: true };
 }
 
 /** A remark on the origin and age of quotes, if there is anything to remark. */
@@ -67,7 +65,6 @@ export function elapsedBetween(beganMs: number, endedMs: number): number | undef
 
 const encoder = new TextEncoder();
 
-/** Appends the serialized list as the member `data`. */
 function joinHead(head: object, list: Uint8Array): Uint8Array<ArrayBuffer> {
   const begin = encoder.encode(`${JSON.stringify(head).slice(0, -1)},"data":`);
   const whole = new Uint8Array(begin.length + list.length);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRateLimiter } from "../../../http/rate-limits.ts";
+import { limitMinute } from "../../../http/rate-limits.ts";
 import { checkAnswer } from "../../../testing/check-answer.ts";
 import { planListed, search, searchPath } from "../../../testing/plan-listed.ts";
 import { planServer, testNowMs } from "../../../testing/plan-server.ts";
@@ -84,11 +84,11 @@ test("405: lists the allowed methods before it checks rate limit and term", asyn
 });
 
 describe("429:", () => {
-  const userLimiter = createRateLimiter({ limit: 1, windowMs: 60_000, now: () => testNowMs });
+  const userLimiter = limitMinute(1, () => testNowMs);
   const limited = {
     addressOf: ({ headers }: Request) => headers.get("x-from") ?? "",
   };
-  const limiterOf = () => createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
+  const limiterOf = () => limitMinute(2, () => testNowMs + 43_000);
 
   test("above the limit per minute, rejects an address with Retry-After before validating; others are not affected", async () => {
     const server = await planListed({ ...limited, limiters: { user: userLimiter, address: limiterOf() } });

@@ -1,27 +1,22 @@
-import type { RouteHandler } from "@hono/zod-openapi";
 import { setCover } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract";
 import { Refusal } from "../../../http/errors.ts";
-import { languageOf, refreshBook, translatedHeaders, useCaseServices } from "../../../http/operation.ts";
-import type { AppEnv } from "../../../http/request-context.ts";
-import type { UseCaseServices } from "../../../services.ts";
+import { languageOf, type Operation, translatedHeaders } from "../../../http/operation.ts";
+import type { TradingServices } from "../../../services.ts";
 import { maybeAmount } from "../../wire/numbers.ts";
 
-/**
- * Sets the amount that the token's user sets aside for margin calls of a position. It replaces the former amount.
- */
+/** Sets the amount that the token's user sets aside for margin calls of a position. It replaces the former amount. */
 export function setCoveredMarginCall(
-  services: UseCaseServices,
-): RouteHandler<typeof routes.setCoveredMarginCall, AppEnv> {
+  services: TradingServices,
+): Operation<typeof routes.setCoveredMarginCall> {
   return async (c) => {
     const { accountId, symbol, amount } = c.req.valid("json");
     const key = c.req.valid("header")["Idempotency-Key"];
     const userId = c.get("userId");
-    await refreshBook(services);
     const amountVnd = BigInt(amount);
     // The fingerprint uses parsed values, so that 5.0 and 5 are the same body.
     const canonicalBody = JSON.stringify([accountId, symbol, String(amountVnd)]);
-    const answer = await setCover(useCaseServices(services), {
+    const answer = await setCover(services, {
       userId,
       accountId,
       symbol,

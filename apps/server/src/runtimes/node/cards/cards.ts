@@ -1,16 +1,12 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import {
-  type CardOutcome,
-  type CardPool,
-  type CardPoolOptions,
-  openCardPool,
-} from "@trading-oms/id-card/pool";
+import type { CardImages } from "@trading-oms/id-card";
+import { type CardOutcome, type CardPoolOptions, openCardPool } from "@trading-oms/id-card/pool";
 import type { Registry } from "prom-client";
 import { type MemoryBounds, makeMemoryBudget } from "../../../http/memory-budget.ts";
 import { widenNetwork } from "../../../http/rate-limits.ts";
 import type { Log } from "../../../log-and-trace.ts";
-import type { CardImagesTaken, ServerServices } from "../../../services.ts";
+import type { CardImagesTaken, CardTurn } from "../../../services.ts";
 import { addCounters, addGauge } from "../observe/metrics.ts";
 import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";
 
@@ -22,15 +18,10 @@ const bodyMemory: MemoryBounds = {
   networkBytesMax: 100_000_000,
 };
 
-/** The card reader; nothing is started before the first card. */
-type Cards = {
-  readonly services: Required<Pick<ServerServices, "readCard" | "takeImagesInThread" | "reserveBodyMemory">>;
-  /** The process ids of the workers and the number of waiting cards. */
-  readonly look: CardPool["status"];
-  readonly stop: () => Promise<void>;
-};
-
-/** Opens the worker pool, the thread that parses bodies, and the memory budget that bodies share. */
+/**
+ * Opens the worker pool, the thread that parses bodies, and the memory budget that bodies share. Nothing is started before
+ * the first card.
+ */
 export function openCards(
   options: CardPoolOptions & {
     readonly registry: Registry;
@@ -38,7 +29,7 @@ export function openCards(
     readonly wantsCopies?: boolean;
     readonly log?: Log;
   },
-): Cards {
+) {
   // Images are validated when their body is parsed, in the thread or here.
   const pool = openCardPool({ ...options, areJudged: true, widenSender: widenNetwork });
   const reader = openBodyReader({
@@ -54,21 +45,14 @@ export function openCards(
   };
   const { registry } = options;
   addCounters(registry, "oms_cards_total", "Cards by outcome.", "outcome", () => counts);
-  addGauge(
-    registry,
-    "oms_card_workers",
-    "Worker processes that read cards.",
-    () => pool.status().pids.length,
-  );
-  addGauge(
-    registry,
-    "oms_cards_waiting",
-    "Cards that wait for a worker process.",
-    () => pool.status().waitingCount,
-  );
+  const gauges = [
+    ["oms_card_workers", "Worker processes that read cards.", () => pool.status().pids.length],
+    ["oms_cards_waiting", "Cards that wait for a worker process.", () => pool.status().waitingCount],
+  ] as const;
+  for (const [name, help, read] of gauges) addGauge(registry, name, help, read);
   return {
     services: {
-      readCard: async (images, turn) => {
+      readCard: async (images: CardImages, turn: CardTurn) => {
         const outcome = await pool.read(images, { ...options, ...turn });
         counts[outcome.kind] += 1;
         return outcome;
@@ -77,7 +61,7 @@ export function openCards(
       reserveBodyMemory: makeMemoryBudget(bodyMemory, () => performance.now()),
     },
     look: pool.status,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       pool.close();
       await reader.stop();
     },
@@ -87,13 +71,6 @@ export function openCards(
 /** Smaller bodies are parsed in less than a millisecond, about as long as posting them to a thread takes. */
 const smallBytesMax = 65_536;
 
-/** Parses large bodies in a worker thread, so that other requests do not wait. */
-type BodyReader = {
-  readonly takeImagesInThread: NonNullable<ServerServices["takeImagesInThread"]>;
-  readonly stop: () => Promise<void>;
-};
-
-/** Limits of the worker thread, and its program. */
 export type BodyReaderOptions = {
   /** The time limit for one body; the thread has as long to start. */
   readonly bodyMsMax?: number;
@@ -115,7 +92,7 @@ export function openBodyReader({
   heapMbMax = 192,
   program = new URL(`./read-body.worker${extname(import.meta.url)}`, import.meta.url),
   onEnded = () => {},
-}: BodyReaderOptions = {}): BodyReader {
+}: BodyReaderOptions = {}) {
   type Waiting = {
     readonly settle: (taken: CardImagesTaken) => void;
     readonly reject: (thrown: unknown) => void;
@@ -124,7 +101,7 @@ export function openBodyReader({
   let thread: Thread | undefined;
   let lastId = 0;
   return {
-    takeImagesInThread: (bytes) => {
+    takeImagesInThread: (bytes: Uint8Array<ArrayBuffer>): Promise<CardImagesTaken> | undefined => {
       if (bytes.length <= smallBytesMax) return undefined;
       thread ??= start();
       const used = thread;
@@ -137,7 +114,7 @@ export function openBodyReader({
         if (used.timer === undefined) watch(used);
       });
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       await thread?.worker.terminate();
     },
   };

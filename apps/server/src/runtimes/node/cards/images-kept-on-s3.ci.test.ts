@@ -29,7 +29,9 @@ test("stores images on S3 and serves them by links; if the storage fails, cards 
     IMAGES_S3_SECRET_ACCESS_KEY: bucket.access.secretAccessKey,
   });
   const asked = { fetch: (path: string, init?: RequestInit) => fetch(`${server.origin}${path}`, init) };
-  const link = ((await sendCard(asked, body)).body["imageUrls"] as { front: string }).front;
+  const kept = await sendCard(asked, body);
+  expect(kept.body, server.written()).toMatchObject({ imageUrls: { front: expect.any(String) } });
+  const link = (kept.body["imageUrls"] as { front: string }).front;
   const shown = await asked.fetch(link.replace("https://api.example.com", ""));
   const bytes = new Uint8Array(await shown.arrayBuffer());
   expect([shown.status, ...bytes.subarray(0, 3)]).toEqual([200, 0xff, 0xd8, 0xff]);

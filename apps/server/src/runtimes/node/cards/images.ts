@@ -11,17 +11,16 @@ import type { Registry } from "prom-client";
 import type { FindImage } from "../../../http/kept-images.ts";
 import type { Log } from "../../../log-and-trace.ts";
 import type { ServerServices } from "../../../services.ts";
-import { repeat, reportFirstFailure } from "../background.ts";
+import { logFirstFailure, repeat } from "../background.ts";
+import { codeOf } from "../keys.ts";
 import { addCounter, addCounters } from "../observe/metrics.ts";
 import type { ImageSettings } from "../settings/settings.ts";
 
 const sweepPauseMs = 600_000;
 
-/** Stores images, finds them by link, and deletes expired ones. */
-export type Images = {
+type Images = {
   readonly storeImages: NonNullable<ServerServices["storeImages"]>;
   readonly findImage: FindImage;
-  /** Starts the periodic deletion. */
   readonly begin: () => { readonly stop: () => Promise<void> };
 };
 
@@ -49,7 +48,7 @@ export async function openImages(settings: ImageSettings | undefined, world: Wor
   try {
     const store = await openImageStore(place, access);
     const { log, now } = world;
-    const counts = { kept: 0, failed: 0, full: 0, uncopied: 0, shown: 0, notOpened: 0, removed: 0, stuck: 0 };
+    const counts = { ...noCounts };
     addCounts(world.registry, counts);
     const onRemovalFailure = (thrown: unknown): void => {
       counts.stuck += 1;
@@ -65,12 +64,10 @@ export async function openImages(settings: ImageSettings | undefined, world: Wor
   }
 }
 
-type Counts = Record<
-  "kept" | "failed" | "full" | "uncopied" | "shown" | "notOpened" | "removed" | "stuck",
-  number
->;
+const noCounts = { kept: 0, failed: 0, full: 0, uncopied: 0, shown: 0, notOpened: 0, removed: 0, stuck: 0 };
 
-/** Error codes of a full store. */
+type Counts = typeof noCounts;
+
 const fullCodes = new Set(["IMAGES_NO_ROOM", "ENOSPC", "EDQUOT"]);
 
 function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
@@ -80,7 +77,6 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
     counts.stuck += failedCount;
     if (failedCount > 0) throw failure;
   };
-  const logError = (thrown: unknown): void => log({ level: "error", event: "image sweep failed", thrown });
   return {
     storeImages: async ({ reading: { fields }, copies }, requestId) => {
       if (copies === undefined) {
@@ -112,7 +108,7 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
     begin: () => {
       const ending = new AbortController();
       const { stop } = repeat(
-        reportFirstFailure(logError, () => sweep(ending.signal)),
+        logFirstFailure(log, "image sweep failed", () => sweep(ending.signal)),
         sweepPauseMs,
       );
       return {
@@ -171,8 +167,4 @@ async function readKeys(path: string): Promise<ImageKeys> {
   const read = await parseImageKeys(await readFile(path, "utf8"));
   if (read.kind === "faulty") throw new KeysUnusable(read.issue);
   return read.keys;
-}
-
-function codeOf(failure: unknown): string {
-  return failure instanceof Error && "code" in failure ? String(failure.code) : "unknown";
 }

@@ -10,7 +10,6 @@ import type { CardImagesTaken } from "../../../services.ts";
  */
 export type BodyRequest = { readonly id: number; readonly buffer: ArrayBuffer; readonly byteCount: number };
 
-/** The images of a body as buffers, or why the body was rejected. */
 export type PostedImages =
   | {
       readonly value: {

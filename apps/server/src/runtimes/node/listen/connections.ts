@@ -3,7 +3,6 @@ import type { Socket } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { cutEvent, streamEvent } from "../../../http/event-stream.ts";
 
-/** Time limits for slow clients. */
 export type TimeLimits = {
   readonly headersMsMax: number;
   readonly requestMsMax: number;
@@ -13,7 +12,6 @@ export type TimeLimits = {
   readonly restMsMax: number;
   /** How long an answer may wait for a client that does not read. */
   readonly unreadMsMax: number;
-  /** The same limit during shutdown. */
   readonly unreadEndingMsMax: number;
 };
 
@@ -40,7 +38,6 @@ const streamChecks = 12;
  */
 const keepAlive = { idleMs: 8_000, intervalMs: 2_000, count: 3 };
 
-/** Creates a server with the given time limits for slow clients. */
 export function createTimedServer({ headersMsMax, requestMsMax, unreadMsMax, restMsMax }: TimeLimits): {
   readonly server: Server;
   readonly connections: Connections;
@@ -78,7 +75,6 @@ const underWayCountMax = 32;
 /** What the heads of those that wait may have together: enough for as many usual ones. They are parsed, and held until their turn. */
 const waitingBytesMax = 32_768;
 
-/** Tracks the connections of a server. */
 export type Connections = {
   /**
    * Tracks a request until its answer was sent or its connection closed. Calls `begin` when earlier requests
@@ -95,7 +91,6 @@ export type Connections = {
   readonly resetStopped: (stoppedMs: number) => void;
   /** The requests in progress, of all connections or of one, oldest first. */
   readonly underWay: (socket?: unknown) => HttpBindings[];
-  /** The number of connections accepted since the start. */
   readonly arrivedCount: () => number;
   /** Closes connections without a request in progress that have been inactive for `quietMs`. */
   readonly closeQuiet: (quietMs: number) => void;

@@ -4,11 +4,10 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { cutEvent, type OpenEvents } from "../../../http/event-stream.ts";
-import type { StreamEvent } from "../../../http/format-event.ts";
+import { cutEvent, type EventBatch, type OpenEvents } from "../../../http/event-stream.ts";
 import { hostHere } from "../../../testing/host-here.ts";
 import { makeFolder } from "../../../testing/make-folder.ts";
-import { planEvents, planStreams } from "../../../testing/plan-streams.ts";
+import { batchOf, planEvents, planStreams } from "../../../testing/plan-streams.ts";
 import { startBuiltServer } from "../../../testing/start-built-server.ts";
 import type { TimeLimits } from "./connections.ts";
 import { drain } from "./drain.ts";
@@ -131,10 +130,10 @@ test("a reader that leaves cancels a source that pauses", async () => {
 function flood() {
   const made = { count: 0 };
   const data = { filler: "x".repeat(10_000) };
-  async function* open(): AsyncGenerator<StreamEvent> {
+  async function* open(): AsyncGenerator<EventBatch> {
     for (;;) {
       made.count += 1;
-      yield { event: "tick", data };
+      yield batchOf({ event: "tick", data });
       await new Promise(setImmediate);
     }
   }

@@ -11,7 +11,6 @@ import { createRequestQueue, type RequestKind } from "./request-queue.ts";
 import { answerRequests, type Fail, type Fetch } from "./requests.ts";
 import type { Shedding } from "./shed.ts";
 
-/** A listening server, with the functions for a graceful shutdown. */
 export type Listening = {
   readonly server: Server;
   readonly address: AddressInfo;
@@ -59,9 +58,7 @@ function dropSmallChunks(incoming: IncomingMessage): void {
   };
 }
 
-/**
- * Sends `100 Continue` when the body is first read, so that a request rejected by its headers never sends its body.
- */
+/** Sends `100 Continue` when the body is first read, so that a request rejected by its headers never sends its body. */
 function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const read = incoming._read;
   incoming._read = (size) => {

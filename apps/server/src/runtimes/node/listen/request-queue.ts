@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 
-/** A request that waits for its turn. */
 type QueuedRequest = {
   readonly outgoing: ServerResponse;
   readonly begin: () => void;
@@ -11,7 +10,6 @@ type QueuedRequest = {
 /** Whose request it is, in the order in which they begin. A probe waits for other probes only, and is never shed. */
 export type RequestKind = "probe" | "user" | "desk";
 
-/** Begins requests when their turn comes. */
 export type RequestQueue = { readonly enter: (request: QueuedRequest, kind: RequestKind) => void };
 
 /** Requests begun per turn of the event loop. More would delay probes and connections, fewer would cost throughput. */
@@ -42,9 +40,7 @@ export function createRequestQueue({
   waitMsMax,
 }: {
   readonly nowMs: () => number;
-  /** The number of connections accepted since the start. */
   readonly arrivedCount: () => number;
-  /** How long a request waits before it is shed. */
   readonly waitMsMax: number;
 }): RequestQueue {
   const queues: Readonly<Record<RequestKind, Waiting[]>> = { probe: [], user: [], desk: [] };

@@ -61,7 +61,6 @@ export async function prepareShedding(services: ContextServices, registry: Regis
   };
 }
 
-/** Headers that differ between answers. */
 const written: ReadonlySet<string> = new Set(["x-request-id", "traceparent", "access-control-allow-origin"]);
 
 /** Logs how many requests were shed in the ten seconds from the first. */

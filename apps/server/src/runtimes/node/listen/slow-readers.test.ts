@@ -23,7 +23,7 @@ async function start(bounds: MemoryBounds = { bytesMax: 2 * image.length }, time
     corsOrigins,
     now: () => 0,
     monotonicMs: () => 0,
-    makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
+    makeId: () => "0af7651916cd43dd8448eb211c80319c",
     makeSpanId: () => "00f067aa0ba902b7",
   });
   const findImage = async () => ({ mediaType: "image/jpeg", image });

@@ -7,7 +7,6 @@ import { playExchange } from "./simulated-exchange.ts";
 
 const nothingToStop = { stop: async () => {} };
 
-/** Opens the feed of the settings. */
 export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
   switch (settings.kind) {
     case "none":

@@ -1,29 +1,19 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { type MarketEngine, QuoteKeeper, type WatchServices, type WatchState } from "@trading-oms/brokerage";
+import { type MarketEngine, QuoteKeeper, type WatchServices } from "@trading-oms/brokerage";
 import type { Feed, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import type { Registry } from "prom-client";
-import type { Log } from "../../../log-and-trace.ts";
-import { repeat, reportFirstFailure } from "../background.ts";
+import { logFirstFailure, repeat } from "../background.ts";
 import { addCounter, addCounters, addGauge } from "../observe/metrics.ts";
-import { pollStore, type StoreTrouble } from "../observe/readiness.ts";
+import { pollStore } from "../observe/readiness.ts";
 import { feedSilenceMsMax, runWatch, type WatchWorld } from "./watch.ts";
 
-/** The background work of the server. */
-export type Following = {
-  /** Why the last access to the store, by the book or by the watch, failed; undefined if it succeeded. */
-  readonly storeTrouble: () => StoreTrouble | undefined;
-  /** The state of the watch; undefined if this process does not watch. */
-  readonly watchState: () => WatchState | undefined;
-  /** Hands the watch over to other processes, while requests are still answered. */
-  readonly stopWatch: () => void;
-  readonly stop: () => Promise<void>;
-};
+export type Following = ReturnType<typeof startFollowing>;
 
 /** Polls the store and follows the feed for a market, keeps its quotes, and runs the margin watch if this process may watch. */
 export function startFollowing(
   services: WatchServices & { readonly market: MarketEngine },
   world: Omit<WatchWorld, "hasFeed"> & { readonly isWatching: boolean; readonly feed: Feed | undefined },
-): Following {
+) {
   const { market } = services;
   const { board } = market;
   const { log, feed } = world;
@@ -32,11 +22,9 @@ export function startFollowing(
     : undefined;
   const quotes = synchronizeQuotes(services, { ...world, isSaver: () => watching?.isSaver() === true });
   const pumped = feed && pumpFeed(feed, { ...services, ...world, note: quotes.note });
-  const logError = (thrown: unknown): void =>
-    log({ level: "error", event: "listing the catalog failed", thrown });
   // A large catalog takes seconds. Prices and the store check never wait for it; searches wait only for the first load.
   market.listen({
-    follow: reportFirstFailure(logError, async () => {
+    follow: logFirstFailure(log, "listing the catalog failed", async () => {
       await board.follow(() => setImmediate());
       const symbols = board.takeListedSymbols();
       if (symbols.length === 0) return;
@@ -46,11 +34,12 @@ export function startFollowing(
   });
   const polling = pollStore(market, log);
   return {
+    /** Why the last access to the store, by the book or by the watch, failed; undefined if it succeeded. */
     storeTrouble: () => polling.trouble() ?? watching?.storeTrouble(),
     watchState: () => watching?.state(),
-    // `stop` awaits the same promise and reports its error.
+    /** Hands the watch over to other processes, while requests are still answered. `stop` reports its errors. */
     stopWatch: () => void watching?.stop().catch(() => {}),
-    stop: async () => {
+    stop: async (): Promise<void> => {
       await Promise.all([polling.stop(), pumped?.stop()]);
       await Promise.all([watching?.stop(), market.settle(), quotes.stop()]);
       // The feed ran while requests were answered, so last prices are saved once more, like quotes. The later save
@@ -65,29 +54,11 @@ const saveMs = 1_000;
 /** Searches wait at most this long for the first read of all quotes. */
 const searchWaitMsMax = 5_000;
 
-/** Synchronizes quotes with the store. */
-type KeptQuotes = {
-  /** Marks symbols with new quotes from the feed to be saved. */
-  readonly note: (symbols: Iterable<string>) => void;
-  /** Reads the quotes of symbols that were listed after all quotes were read. */
-  readonly need: (symbols: Iterable<string>) => void;
-  /** Saves unsaved quotes, if this process has saved before. */
-  readonly stop: () => Promise<void>;
-};
-
-/** The dependencies of `synchronizeQuotes`. */
-type QuotesWorld = {
-  readonly log: Log;
-  readonly registry: Registry;
-  /** Whether this process is the one that saves quotes. */
-  readonly isSaver: () => boolean;
-};
-
 /** Reads quotes after polls, and saves them by a timer; `QuoteKeeper` makes the decisions. */
 function synchronizeQuotes(
   services: Pick<WatchServices, "store" | "now"> & { readonly market: MarketEngine },
-  { log, registry, isSaver }: QuotesWorld,
-): KeptQuotes {
+  { log, registry, isSaver }: Pick<WatchWorld, "log" | "registry"> & { readonly isSaver: () => boolean },
+) {
   const { market } = services;
   const { board, marks } = market;
   const restored = {
@@ -114,7 +85,6 @@ function synchronizeQuotes(
     "Quotes in the store that could not be read and were skipped.",
     () => keeper.faultyCount(),
   );
-  const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const firstRead = Promise.withResolvers<void>();
   const needed = new Set<string>();
   const isHeard = (): boolean => {
@@ -124,7 +94,7 @@ function synchronizeQuotes(
   let isRestored = false;
   let hasSaved = false;
   board.waitFor(Promise.race([firstRead.promise, setTimeout(searchWaitMsMax, undefined, { ref: false })]));
-  const read = reportFirstFailure(logError("reading quotes failed"), async (version: number) => {
+  const read = logFirstFailure(log, "reading quotes failed", async (version: number) => {
     if (!isRestored) {
       await keeper.restore();
       marks.knowsDays = true;
@@ -138,7 +108,7 @@ function synchronizeQuotes(
   });
   market.listen({ follow: ({ versions }) => read(versions.quotes).finally(firstRead.resolve) });
   const saving = repeat(
-    reportFirstFailure(logError("saving quotes failed"), async () => {
+    logFirstFailure(log, "saving quotes failed", async () => {
       if (!isSaver()) return;
       hasSaved = true;
       await keeper.save();
@@ -146,8 +116,10 @@ function synchronizeQuotes(
     saveMs,
   );
   return {
-    note: (symbols) => keeper.note(symbols),
-    need: (symbols) => {
+    /** Marks symbols with new quotes from the feed to be saved. */
+    note: (symbols: Iterable<string>): void => keeper.note(symbols),
+    /** Reads the quotes of symbols that were listed after all quotes were read. */
+    need: (symbols: Iterable<string>): void => {
       for (const symbol of symbols) needed.add(symbol);
     },
     stop: async () => {
@@ -168,40 +140,21 @@ const confirmedInTurn = 500;
 /** How often prices that yielded because of a wrong clock are logged. */
 const reportMs = 10_000;
 
-/** The pause before a failed feed is tried again. */
-const againMsByDefault = 2_000;
-
-/** A feed that is being delivered to its consumers. */
-type PumpedFeed = {
-  /** Requests the state of symbols again. */
-  readonly need: (symbols: readonly string[]) => void;
-  /** Resolves when the last message has been delivered. */
-  readonly stop: () => Promise<void>;
-};
-
-/** What a feed is delivered to. */
-type FeedConsumers = {
+type FeedConsumers = Pick<WatchWorld, "log" | "registry"> & {
   readonly market: MarketEngine;
   /** Receives, once a second, the symbols whose quotes have changed. */
   readonly note: (symbols: Iterable<string>) => void;
   readonly now: () => number;
-  readonly log: Log;
-  readonly registry: Registry;
 };
 
 /** Delivers a feed to the market, and retries in the background if it fails. */
-export function pumpFeed(
-  feed: Feed,
-  { market, note, now, log, registry }: FeedConsumers,
-  againMs: number = againMsByDefault,
-): PumpedFeed {
+export function pumpFeed(feed: Feed, { market, note, now, log, registry }: FeedConsumers, againMs = 2_000) {
   const { book, board, marks } = market;
   addFigures(registry, market, now);
-  const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   let following: Awaited<ReturnType<Feed["follow"]>> | undefined;
   // A feed may deliver messages as soon as it is followed.
   const beginning = repeat(
-    reportFirstFailure(logError("following the feed failed"), async () => {
+    logFirstFailure(log, "following the feed failed", async () => {
       following ??= await feed.follow(
         (messages) => market.apply(messages),
         (symbol) => book.listEntries().has(symbol),
@@ -217,7 +170,7 @@ export function pumpFeed(
   const confirming = repeat(async () => market.showConfirmed(confirmedInTurn), confirmMs);
   return {
     // A feed that is not followed yet will send every state anyway.
-    need: (symbols) => following?.need(symbols),
+    need: (symbols: readonly string[]): void => following?.need(symbols),
     stop: async () => {
       await beginning.stop();
       await following?.stop();

@@ -6,7 +6,10 @@ import type { LogEntry } from "../../../log-and-trace.ts";
 import { subscribeToNats, warnIfUnanswered } from "./nats-feed.ts";
 
 test("logs an unreachable NATS once, does not block, and shows it in the metrics", async () => {
-  const opened = subscribeToNats({ servers: ["nats://127.0.0.1:1"], takesSimulated: false });
+  const opened = subscribeToNats({
+    servers: { servers: ["127.0.0.1:1"], user: undefined, pass: undefined, isEncrypted: false },
+    takesSimulated: false,
+  });
   const entries: LogEntry[] = [];
   const books = { book: {} as ReferenceBook, marks: {} as MarkBook };
   const registry = new Registry();

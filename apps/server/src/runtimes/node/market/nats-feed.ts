@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
+import type { FeedCounts } from "@trading-oms/feed";
 import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
 import type { Registry } from "prom-client";
 import type { Log } from "../../../log-and-trace.ts";
@@ -8,19 +8,13 @@ import { addCounter, addCounters, addGauge } from "../observe/metrics.ts";
 import type { NatsSettings } from "../settings/settings.ts";
 import type { OpenedFeed } from "./open-market.ts";
 
-/** A persisting fault is reported again after this time. */
 const reportMs = 10_000;
 /** A connection receives every state within moments if a publisher is running and may answer. */
 const unansweredMsMax = 5_000;
 const lookMs = 500;
 
 /** Subscribes to a feed over NATS, even if the server is not available yet. */
-export function subscribeToNats({
-  servers: addresses,
-  takesSimulated,
-}: Omit<NatsSettings, "kind">): OpenedFeed {
-  const servers = readNatsServers(addresses.join(","));
-  if (servers === undefined) throw new Error("FEED names no server of NATS.");
+export function subscribeToNats({ servers, takesSimulated }: Omit<NatsSettings, "kind">): OpenedFeed {
   let log: Log | undefined;
   const pending: NatsFeedEvent[] = [];
   const logEvent = logConnectionChanges((entry) => log?.(entry));
@@ -37,23 +31,11 @@ export function subscribeToNats({
       log = stage.log;
       addFigures(stage.registry, feed.counts());
       for (const event of pending.splice(0)) logEvent(event);
-      const logBad = logGrowth(stage.log, "feed messages ignored", () =>
-        Object.values(feed.counts().bad).reduce((sum, each) => sum + each, 0),
-      );
-      const logSimulated = logGrowth(
-        stage.log,
-        "simulated feed prices ignored: FEED_SIMULATED is off",
-        () => feed.counts().simulatedFrameCount,
-      );
-      const logConflicts = logGrowth(
-        stage.log,
-        "snapshot requests answered twice: a second process answers as the publisher",
-        () => feed.counts().conflictCount,
+      const growths = ignored.map(([event, countOf]) =>
+        logGrowth(stage.log, event, () => countOf(feed.counts())),
       );
       const reporting = repeat(async () => {
-        logBad();
-        logConflicts();
-        logSimulated();
+        for (const logIt of growths) logIt();
       }, reportMs);
       const checking = repeat(warnIfUnanswered(feed.counts, stage.log), lookMs);
       const stop = async (): Promise<void> => {
@@ -64,6 +46,16 @@ export function subscribeToNats({
     },
   };
 }
+
+/** What is logged as it grows. */
+const ignored: readonly (readonly [event: string, countOf: (counts: Readonly<FeedCounts>) => number])[] = [
+  ["feed messages ignored", ({ bad }) => Object.values(bad).reduce((sum, each) => sum + each, 0)],
+  [
+    "snapshot requests answered twice: a second process answers as the publisher",
+    (counts) => counts.conflictCount,
+  ],
+  ["simulated feed prices ignored: FEED_SIMULATED is off", (counts) => counts.simulatedFrameCount],
+];
 
 /** Logs each loss and each return of the connection once, however many attempts fail. */
 function logConnectionChanges(log: Log): (event: NatsFeedEvent) => void {
@@ -120,7 +112,6 @@ function causeOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Logs the growth of a count since the last call, if any. */
 function logGrowth(log: Log, event: string, countNow: () => number): () => void {
   let loggedCount = 0;
   return () => {

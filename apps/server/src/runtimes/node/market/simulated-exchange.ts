@@ -12,15 +12,13 @@ import {
   startOfDateMs,
 } from "@trading-oms/market";
 import type { Log } from "../../../log-and-trace.ts";
-import { repeat, reportFirstFailure } from "../background.ts";
+import { logFirstFailure, repeat } from "../background.ts";
 import type { SimulatedSettings } from "../settings/settings.ts";
 
 /** Frequent enough that prices seem continuous, and rare enough that each turn has messages. */
 const turnMs = 50;
-/** The interval of heartbeats while no trades occur. */
 const heartbeatMs = 1_000;
 
-/** The catalog and the consumer of the simulated messages. */
 type ExchangeStage = CatalogStage & { readonly tell: (messages: readonly FeedMessage[]) => void };
 
 /**
@@ -35,8 +33,7 @@ export function playExchange(
   const follow = followPlayedCatalog(settings, stage);
   let sentMs = Number.NEGATIVE_INFINITY;
   let isStopped = false;
-  const fail = (thrown: unknown): void => log({ level: "error", event: "simulated exchange failed", thrown });
-  const playing = repeat(reportFirstFailure(fail, turn), turnMs);
+  const playing = repeat(logFirstFailure(log, "simulated exchange failed", turn), turnMs);
   return {
     stop: async () => {
       isStopped = true;
@@ -68,14 +65,12 @@ export function playExchange(
   }
 }
 
-/** The number of instruments to process before yielding to other work. */
 const instrumentsInStep = 500;
 /** So many take a tenth of a processor at ten times the speed. */
 const instrumentsMax = 5_000;
 /** 09:15, when every opening auction is over. */
 const continuousFromMs = 9.25 * 3_600_000;
 
-/** The source of the catalog and the last prices. */
 type CatalogStage = Pick<MarketEngine, "book" | "marks"> & { readonly now: () => number; readonly log: Log };
 
 type Entries = ReadonlyMap<string, CatalogEntry>;

@@ -8,12 +8,11 @@ import {
   storeErrorCodeOf,
   sweepOutcomes,
   type WatchServices,
-  type WatchState,
 } from "@trading-oms/brokerage";
 import type { OutcomeKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { Registry } from "prom-client";
 import type { Log } from "../../../log-and-trace.ts";
-import { limitRate, repeat, reportFirstFailure, throttleReports } from "../background.ts";
+import { logFirstFailure, repeat, throttleReports } from "../background.ts";
 import { addCounter, addGauge } from "../observe/metrics.ts";
 
 /** Less than half of the lease time of a shard. */
@@ -29,27 +28,11 @@ const sweepMs = 24 * 3_600_000;
 /** The delay of the first sweep, because a starting process is busy. */
 const sweepAfterMs = 600_000;
 
-/** A running watch with its timers. */
-type RunningWatch = {
-  /** Whether this process is the one that saves prices and quotes. */
-  readonly isSaver: () => boolean;
-  /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined if they could. */
-  readonly storeTrouble: () => StoreErrorCode | undefined;
-  /** Whether the accounts of its shards are still being read, and whether other processes watch as well. */
-  readonly state: () => WatchState;
-  /** Finishes work in progress and releases its shards. */
-  readonly stop: () => Promise<void>;
-  /** Saves prices that arrived after the stop, if this process was the one that saved. */
-  readonly saveLast: () => Promise<void>;
-};
-
-/** What a watch needs besides the services of the use cases. */
 export type WatchWorld = {
   readonly log: Log;
   readonly registry: Registry;
   /** Makes a name that no earlier process had. */
   readonly makeId: () => string;
-  /** Whether this process has a feed. */
   readonly hasFeed: boolean;
   /** Compares the clock of this process with the store's. With a wrong one it holds no shard; omitted where there is no other clock. */
   readonly isClockRight?: (() => Promise<boolean>) | undefined;
@@ -59,15 +42,16 @@ export type WatchWorld = {
 export function runWatch(
   services: WatchServices & { readonly market: Pick<MarketEngine, "listen"> },
   { log, registry, makeId, hasFeed, isClockRight }: WatchWorld,
-): RunningWatch {
+) {
   const { market, marks, now } = services;
   const beganAtMs = now();
-  const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const watch = new MarginWatch(services, {
     holder: `${hostname()}/${process.pid}/${makeId()}`,
     yieldToEventLoop: () => setImmediate(),
     isReceiving: () => hasFeed && now() - (marks.heardAtMs() ?? beganAtMs) < feedSilenceMsMax,
-    onFailure: throttleReports(logError("watch step failed, retrying")),
+    onFailure: throttleReports((thrown) =>
+      log({ level: "error", event: "watch step failed, retrying", thrown }),
+    ),
   });
   addFigures(registry, watch);
   const heldBack = countHeldBack(services, watch, { log, registry });
@@ -86,7 +70,7 @@ export function runWatch(
     }
   };
   const repeatTask = (event: string, work: () => Promise<unknown>, pauseMs: number) =>
-    repeat(reportFirstFailure(logError(event), work), pauseMs);
+    repeat(logFirstFailure(log, event, work), pauseMs);
   const loops = [
     repeatTask("renewing shard leases failed", renew, renewMs),
     repeatTask("sending reminders failed", async () => watch.tick(), tickMs),
@@ -97,26 +81,24 @@ export function runWatch(
     onBookChange: () => watch.onBookChange(),
     onPriceChange: (symbols) => watch.onPriceChange(symbols),
     followed: () => watch.followed(),
-    follow: reportFirstFailure(logError("following accounts failed"), (found) => watch.follow(found)),
+    follow: logFirstFailure(log, "following accounts failed", (found) => watch.follow(found)),
   });
   // Apart, because new rates of many positions take long to read.
-  market.listen({
-    follow: reportFirstFailure(logError("applying new rates failed"), () => watch.readBook()),
-  });
-  market.listen({
-    follow: reportFirstFailure(logError("listing held-back calls failed"), limitRate(heldBack, heldBackMs)),
-  });
+  market.listen({ follow: logFirstFailure(log, "applying new rates failed", () => watch.readBook()) });
+  market.listen({ follow: logFirstFailure(log, "listing held-back calls failed", heldBack) });
   let stopping: Promise<void> | undefined;
   let wasSaver = false;
   return {
     isSaver: () => watch.isSaver(),
+    /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined if they could. */
     storeTrouble: () => storeTrouble,
     state: () => watch.state(),
-    stop: () => {
+    stop: (): Promise<void> => {
       stopping ??= stop();
       return stopping;
     },
-    saveLast: async () => {
+    /** Saves prices that arrived after the stop, if this process was the one that saved. */
+    saveLast: async (): Promise<void> => {
       if (wasSaver) await marks.save();
     },
   };
@@ -135,9 +117,12 @@ function countHeldBack(
   { log, registry }: Pick<WatchWorld, "log" | "registry">,
 ): () => Promise<void> {
   let [logged, count] = ["", 0];
+  let dueMs = Number.NEGATIVE_INFINITY;
   const help = "Symbols whose calls are held back on an ex-date.";
   addGauge(registry, "oms_calls_held_back", help, () => count);
   return async () => {
+    if (performance.now() < dueMs) return;
+    dueMs = performance.now() + heldBackMs;
     // A starting process is about to read them, once.
     if (!services.marks.knowsDays) return;
     const list = watch.isFirst() ? noteMoved : listHeldBack;
@@ -181,8 +166,8 @@ const gauges = [
 ] as const;
 
 const counters = [
-  ["judgedCount", "oms_watch_evaluations_total", "Evaluations of positions."],
-  ["toldCount", "oms_watch_notifications_total", "Notifications that resulted from them."],
+  ["evaluatedCount", "oms_watch_evaluations_total", "Evaluations of positions."],
+  ["notifiedCount", "oms_watch_notifications_total", "Notifications that resulted from them."],
   ["failedCount", "oms_watch_failures_total", "Evaluations that failed and were postponed."],
 ] as const;
 

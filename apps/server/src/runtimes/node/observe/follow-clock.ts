@@ -13,19 +13,11 @@ type Comparison = {
   readonly registry: Registry;
 };
 
-/** The result of the last comparison, and a new one. */
-export type FollowedClock = {
-  readonly isWrong: () => boolean;
-  /** Compares anew. Rejects if the database can't be read. */
-  readonly isRight: () => Promise<boolean>;
-  readonly stop: () => Promise<void>;
-};
-
 /** Compares the clocks once a second, and logs when this one becomes wrong or right. A failed comparison changes nothing. */
 export async function followClock(
   readClock: () => Promise<number>,
   { now, toleranceMs, log, registry }: Comparison,
-): Promise<FollowedClock> {
+) {
   let differenceMs = 0;
   let isWrong = false;
   addGauge(
@@ -34,6 +26,7 @@ export async function followClock(
     "How far the clock of this process is ahead of the database's.",
     () => differenceMs / 1_000,
   );
+  /** Whether this clock is right. Rejects if the database can't be read. */
   const compare = async (): Promise<boolean> => {
     const beforeMs = now();
     const databaseMs = await readClock();

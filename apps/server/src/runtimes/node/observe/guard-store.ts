@@ -14,7 +14,6 @@ const readName = /^(?:read|list|find|count)/;
 
 type Call = { readonly beganMs: number; lookCount: number };
 
-/** The calls of one method. */
 type Kind = { readonly calls: Set<Call>; isLate: boolean };
 
 /**

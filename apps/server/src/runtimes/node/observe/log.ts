@@ -4,10 +4,8 @@ import type { Log, LogLevel } from "../../../log-and-trace.ts";
 import { logRanks, renderEntry } from "../../log-lines.ts";
 import { addCounter } from "./metrics.ts";
 
-/** The longest time that lines are buffered. */
 const waitMs = 50;
 
-/** The buffer is written at once beyond this length. */
 const waitingLengthMax = 65_536;
 
 /** The number of requests answered by 401 or 429 that are logged individually per second. */
@@ -20,7 +18,6 @@ export function writeLog(
   now: () => number,
   write: (text: string) => void,
 ): { readonly log: Log; readonly flush: () => void } {
-  const renderTime = makeTimeRenderer();
   let waiting = "";
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
@@ -32,7 +29,7 @@ export function writeLog(
     write(text);
   };
   const thinned = thinRefusals((entry) => {
-    waiting += `${renderEntry(entry, renderTime(now()))}\n`;
+    waiting += `${renderEntry(entry, new Date(now()).toISOString())}\n`;
     if (entry.level === "error" || waiting.length > waitingLengthMax) flush();
     else timer ??= setTimeout(flush, waitMs).unref();
   });
@@ -75,29 +72,14 @@ function thinRefusals(log: Log): { readonly log: Log; readonly end: () => void }
   };
 }
 
-/** Caches the formatted time: under load many lines share a millisecond, and formatting costs as much as the rest. */
-function makeTimeRenderer(): (nowMs: number) => string {
-  let lastMs = Number.NaN;
-  let last = "";
-  return (nowMs) => {
-    if (nowMs === lastMs) return last;
-    lastMs = nowMs;
-    last = new Date(nowMs).toISOString();
-    return last;
-  };
-}
-
-/** The buffer for a slow reader; beyond it, lines are dropped, so that requests and memory are not affected. */
-const waitingLengthMaxByDefault = 8 * 1_048_576;
-
 /**
- * Returns a function that writes lines to a stream, such as standard output. If the reader stops or closes
- * the stream, the service continues and counts the dropped lines.
+ * Returns a function that writes lines to a stream, such as standard output. If the reader is slow, stops or closes the
+ * stream, the service continues and counts the lines that are dropped beyond the buffer.
  */
 export function openLines(
   stream: Writable,
   registry: Registry,
-  waitingLengthMax: number = waitingLengthMaxByDefault,
+  waitingLengthMax = 8 * 1_048_576,
 ): (text: string) => void {
   let droppedCount = 0;
   addCounter(

@@ -2,7 +2,6 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { openStreams, requestDurations, requestsTotal } from "../../../http/metrics.ts";
 import type { Metrics } from "../../../services.ts";
 
-/** Counts requests, and renders all registered metrics. */
 export function openMetrics(registry: Registry = new Registry()): Metrics {
   const registers = [registry];
   const requests = new Counter({ ...requestsTotal, labelNames: ["operation", "status"], registers });
@@ -32,7 +31,6 @@ export function addCounter(registry: Registry, name: string, help: string, read:
   });
 }
 
-/** Registers a counter with one label. */
 export function addCounters(
   registry: Registry,
   name: string,

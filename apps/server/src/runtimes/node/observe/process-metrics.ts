@@ -16,13 +16,17 @@ export function watchProcess(
   monotonicMs: () => number = () => performance.now(),
 ): { readonly stop: () => void } {
   addBuild(registry, version, runtime);
-  addProcess(registry);
+  for (const [name, help, read] of gauges) addGauge(registry, name, help, read);
+  addCounter(registry, "process_cpu_seconds_total", "Processor time of the process.", () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   let beganMs = monotonicMs();
-  let last: Lag | undefined;
+  let last: ReturnType<typeof readLag> | undefined;
   /** The last complete window, or the first one so far. */
-  const measureLag = (): Lag => {
+  const measureLag = () => {
     const nowMs = monotonicMs();
     if (nowMs - beganMs < windowMsMin) return last ?? readLag(delay);
     last = readLag(delay);
@@ -30,72 +34,34 @@ export function watchProcess(
     beganMs = nowMs;
     return last;
   };
-  addLag(registry, measureLag);
-  return {
-    stop: () => {
-      delay.disable();
-    },
-  };
+  for (const [name, help] of lags) {
+    const of = "of the last window of 10 seconds or more between two readings";
+    addGauge(registry, `nodejs_eventloop_lag_${name}_seconds`, `${help} ${of}.`, () => measureLag()[name]);
+  }
+  return { stop: () => void delay.disable() };
 }
 
-type Lag = { readonly medianS: number; readonly p99S: number; readonly highestS: number };
+const lags = [
+  ["p50", "How late the event loop was for half of the turns"],
+  ["p99", "How late it was for one turn in a hundred"],
+  ["max", "How late it was at worst"],
+] as const;
 
 /** The monitor measures the time between two turns; the requested pause is not lag. */
-function readLag(delay: { percentile: (percentile: number) => number; readonly max: number }): Lag {
+function readLag(delay: { percentile: (percentile: number) => number; readonly max: number }) {
   const lagOf = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - resolutionMs) / 1000;
-  return {
-    medianS: lagOf(delay.percentile(50)),
-    p99S: lagOf(delay.percentile(99)),
-    highestS: lagOf(delay.max),
-  };
+  return { p50: lagOf(delay.percentile(50)), p99: lagOf(delay.percentile(99)), max: lagOf(delay.max) };
 }
 
-function addLag(registry: Registry, measure: () => Lag): void {
-  const of = "of the last window of 10 seconds or more between two readings";
-  addGauge(
-    registry,
-    "nodejs_eventloop_lag_p50_seconds",
-    `How late the event loop was for half of the turns ${of}.`,
-    () => measure().medianS,
-  );
-  addGauge(
-    registry,
-    "nodejs_eventloop_lag_p99_seconds",
-    `How late it was for one turn in a hundred ${of}.`,
-    () => measure().p99S,
-  );
-  addGauge(
-    registry,
-    "nodejs_eventloop_lag_max_seconds",
-    `How late it was at worst ${of}.`,
-    () => measure().highestS,
-  );
-}
-
-function addProcess(registry: Registry): void {
-  addCounter(registry, "process_cpu_seconds_total", "Processor time of the process.", () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
-  });
-  addGauge(
-    registry,
+const gauges = [
+  [
     "process_start_time_seconds",
     "When the process started, since 1970.",
     () => performance.timeOrigin / 1000,
-  );
-  addGauge(
-    registry,
-    "process_resident_memory_bytes",
-    "Memory of the process.",
-    () => process.memoryUsage().rss,
-  );
-  addGauge(
-    registry,
-    "nodejs_heap_size_used_bytes",
-    "Memory that objects hold.",
-    () => process.memoryUsage().heapUsed,
-  );
-}
+  ],
+  ["process_resident_memory_bytes", "Memory of the process.", () => process.memoryUsage().rss],
+  ["nodejs_heap_size_used_bytes", "Memory that objects hold.", () => process.memoryUsage().heapUsed],
+] as const;
 
 function addBuild(registry: Registry, version: string, runtime: Host["runtime"]): void {
   const labels = { version, [runtime.name]: runtime.version };

@@ -8,19 +8,15 @@ import { repeat } from "../background.ts";
 /** Frequent enough to see changes by others well within a second. */
 const periodMs = 250;
 
-/**
- * A check takes milliseconds, as does a part of a catalog; a store that takes longer than this counts as unavailable.
- */
-const lookMsMaxByDefault = 2_000;
-
 /** Why a check of the store failed: its own error code, or anything else. A check that takes too long is `late`. */
-export type StoreTrouble = StoreErrorCode | "failing";
+type StoreTrouble = StoreErrorCode | "failing";
 
 /** Polls the store for a market: the one timer that reads it. While it is unavailable, the market stays as it is; that is logged once. */
 export function pollStore(
   market: Pick<MarketEngine, "poll">,
   log: Log,
-  lookMsMax: number = lookMsMaxByDefault,
+  // A check takes milliseconds, as does a part of a catalog.
+  lookMsMax = 2_000,
 ): { readonly trouble: () => StoreTrouble | undefined; readonly stop: () => Promise<void> } {
   let trouble: StoreTrouble | undefined;
   const { stop } = repeat(look, periodMs);
@@ -85,7 +81,6 @@ export function checkReadiness(
 /** How long a failed request counts against the store, because no later request may use it. */
 const rememberedMs = 5_000;
 
-/** Remembers for a while that requests failed because of the store. */
 export function rememberStoreFailures(
   log: Log,
   nowMs: () => number,

@@ -5,7 +5,7 @@ import type { LogEntry, Span } from "../../../log-and-trace.ts";
 import { parseExposition } from "../../../testing/parse-exposition.ts";
 import { type CollectorAnswer, receiveSpans } from "../../../testing/receive-spans.ts";
 import { wait } from "../background.ts";
-import { startTracing, type Tracing, type TracingLimits } from "./telemetry.ts";
+import { startTracing, type TracingLimits } from "./telemetry.ts";
 
 const quick: TracingLimits = {
   batchCountMax: 10,
@@ -33,14 +33,17 @@ const span: Span = {
 };
 
 type Plan = {
-  readonly tracing: Tracing;
+  readonly tracing: NonNullable<ReturnType<typeof startTracing>>;
   readonly logged: LogEntry[];
   readonly countOf: (what: "sent" | "dropped") => Promise<number | undefined>;
 };
 
-function plan(endpoint: string, limits: Partial<TracingLimits> = {}): Plan {
+function plan(tracesUrl: string, limits: Partial<TracingLimits> = {}): Plan {
   const logged: LogEntry[] = [];
-  const settings = { endpoint, headers: { "x-key": "k" }, serviceName: 'orders "one"', ratio: 1 };
+  const settings = {
+    ...{ tracesUrl, tracesHeaders: { "x-key": "k" } },
+    ...{ serviceName: 'orders "one"', tracesRatio: 1 },
+  };
   const registry = new Registry();
   const world = {
     registry,
@@ -69,7 +72,12 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 
 test("starts nothing if no collector is configured", () => {
   const world = { registry: new Registry(), version: "1.2.3", log: () => {}, routes: {} };
-  expect(startTracing(undefined, world)).toBeUndefined();
+  expect(
+    startTracing(
+      { tracesUrl: undefined, tracesHeaders: undefined, tracesRatio: 1, serviceName: "orders" },
+      world,
+    ),
+  ).toBeUndefined();
 });
 
 describe("a collector receives", () => {

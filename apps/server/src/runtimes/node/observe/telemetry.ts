@@ -1,28 +1,11 @@
 import type { Registry } from "prom-client";
-import type { Log, RecordSpan, Span } from "../../../log-and-trace.ts";
+import type { Log, Span } from "../../../log-and-trace.ts";
 import { wait } from "../background.ts";
-import type { TracingSettings } from "../settings/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { addCounter } from "./metrics.ts";
 
-/** Records spans and sends them to a collector. */
-export type Tracing = {
-  /** Queues a span; it is sent later in a batch. */
-  readonly record: RecordSpan;
-  /** Whether to sample a trace that begins here. */
-  readonly choose: (traceId: string) => boolean;
-  /** Sends queued spans, for a limited time. */
-  readonly stop: () => Promise<void>;
-};
-
-/** Limits of the queue and of sending. */
-export type TracingLimits = Omit<PostSettings, "url" | "headers"> & {
-  readonly batchCountMax: number;
-  readonly batchMsMax: number;
-  readonly waitingCountMax: number;
-  readonly stopMsMax: number;
-};
-
-const defaults: TracingLimits = {
+/** Limits of the queue and of sending. The pause before the second attempt, `backoffMs`, doubles for each further one. */
+const defaults = {
   batchCountMax: 512,
   batchMsMax: 2_000,
   waitingCountMax: 8_192,
@@ -33,6 +16,10 @@ const defaults: TracingLimits = {
   stopMsMax: 2_000,
 };
 
+export type TracingLimits = Readonly<typeof defaults>;
+
+type TracingSettings = Pick<Settings, "tracesUrl" | "tracesHeaders" | "tracesRatio" | "serviceName">;
+
 /** The version that traces report, and where results are counted and logged. */
 type TracingWorld = {
   readonly registry: Registry;
@@ -41,23 +28,26 @@ type TracingWorld = {
   readonly routes: Readonly<Record<string, string>>;
 };
 
-/** Starts tracing, if a collector is configured. */
 export function startTracing(
-  settings: TracingSettings | undefined,
+  settings: TracingSettings,
   world: TracingWorld,
   limits: TracingLimits = defaults,
-): Tracing | undefined {
-  if (settings === undefined) return undefined;
+) {
+  const { tracesUrl } = settings;
+  if (tracesUrl === undefined) return undefined;
   const counts = { sent: 0, dropped: 0 };
-  addCounts(world.registry, counts);
+  const { registry } = world;
+  addCounter(registry, "oms_spans_sent_total", "Spans that the collector accepted.", () => counts.sent);
+  const lost = "Spans that were dropped or could not be sent.";
+  addCounter(registry, "oms_spans_dropped_total", lost, () => counts.dropped);
   const sender = new AbortController();
-  const send = makeSender(settings, limits, world, counts, sender.signal);
+  const send = makeSender({ ...settings, tracesUrl }, limits, world, counts, sender.signal);
   let waiting: Span[] = [];
   let underWay: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
   return {
-    record: (span) => {
+    record: (span: Span): void => {
       if (isStopping || waiting.length >= limits.waitingCountMax) {
         counts.dropped += 1;
         return;
@@ -65,8 +55,8 @@ export function startTracing(
       waiting.push(span);
       schedule();
     },
-    choose: chooseTraces(settings.ratio),
-    stop: async () => {
+    choose: chooseTraces(settings.tracesRatio),
+    stop: async (): Promise<void> => {
       isStopping = true;
       clearTimeout(timer);
       const deadline = setTimeout(() => sender.abort(), limits.stopMsMax);
@@ -103,22 +93,17 @@ export function startTracing(
 type Counts = { sent: number; dropped: number };
 
 function makeSender(
-  { endpoint, headers, serviceName }: TracingSettings,
+  { tracesUrl, tracesHeaders = {}, serviceName }: TracingSettings & { readonly tracesUrl: string },
   limits: TracingLimits,
   { version, log, routes }: TracingWorld,
   counts: Counts,
   signal: AbortSignal,
 ): (spans: readonly Span[]) => Promise<void> {
-  const render = makeSpanRenderer({
-    serviceName,
-    serviceVersion: version,
-    routes,
-  });
-  const post: PostSettings = { ...limits, url: `${endpoint.replace(/\/+$/, "")}/v1/traces`, headers };
-  const sending = { fetch, wait, now: () => Date.now(), signal };
+  const collector = { url: `${tracesUrl.replace(/\/+$/, "")}/v1/traces`, headers: tracesHeaders, signal };
   let isTaking = true;
   return async (spans) => {
-    const outcome = await postSpans(render(spans), post, sending);
+    const body = renderSpans(spans, { serviceName, version, routes });
+    const outcome = await postSpans(body, collector, limits);
     if (outcome.kind === "taken") {
       counts.sent += spans.length - outcome.refusedCount;
       counts.dropped += outcome.refusedCount;
@@ -127,90 +112,60 @@ function makeSender(
       return;
     }
     counts.dropped += spans.length;
-    if (isTaking) {
-      log({
-        level: "warn",
-        event: "exporting traces failed",
-        status: outcome.status,
-        thrown: outcome.thrown,
-      });
-    }
+    const { status, thrown } = outcome;
+    if (isTaking) log({ level: "warn", event: "exporting traces failed", status, thrown });
     isTaking = false;
   };
 }
 
-function addCounts(registry: Registry, counts: Readonly<Counts>): void {
-  addCounter(registry, "oms_spans_sent_total", "Spans that the collector accepted.", () => counts.sent);
-  addCounter(
-    registry,
-    "oms_spans_dropped_total",
-    "Spans that were dropped or could not be sent.",
-    () => counts.dropped,
-  );
-}
-
-/** The resource of all spans, and the route of each operation by its id. */
-type SpanSource = {
-  readonly serviceName: string;
-  readonly serviceVersion: string | undefined;
-  readonly routes: Readonly<Record<string, string>>;
-};
-
-/** Numbers of the OTLP protocol. */
 const kinds = { server: 2 } as const;
 const codes = { error: 2 } as const;
 
 /** Bit 0 means sampled; bits 8 and 9 tell whether the parent is remote. */
 const flags = { ofOwnTrace: 0x101, ofCallersTrace: 0x301 } as const;
 
-/**
- * Creates a renderer of spans as OTLP JSON. A span contains no requested path, query or user. The parts that
- * all spans of an operation share are rendered once.
- */
-export function makeSpanRenderer({
-  serviceName,
-  serviceVersion,
-  routes,
-}: SpanSource): (spans: readonly Span[]) => string {
-  const attributes = [attribute("service.name", serviceName)];
-  if (serviceVersion !== undefined) attributes.push(attribute("service.version", serviceVersion));
-  const head = `{"resourceSpans":[{"resource":{"attributes":[${attributes.join(",")}]},"scopeSpans":[{"scope":{"name":"trading-oms"},"spans":[`;
-  const ofOperations = new Map<string, { readonly name: string; readonly route: string }>();
-  return (spans) =>
-    `${head}${spans.map((span) => renderSpan(span, knownOf(span.operation))).join(",")}]}]}]}`;
-
-  function knownOf(operation: string) {
-    let known = ofOperations.get(operation);
-    if (known === undefined) {
-      const route = routes[operation];
-      known = {
-        name: JSON.stringify(operation),
-        route: route === undefined ? "" : `,${attribute("http.route", route)}`,
-      };
-      ofOperations.set(operation, known);
-    }
-    return known;
-  }
+/** Renders spans as OTLP JSON. A span contains no requested path, query or user. */
+export function renderSpans(
+  spans: readonly Span[],
+  {
+    serviceName,
+    version,
+    routes,
+  }: Pick<TracingSettings, "serviceName"> & Pick<TracingWorld, "version" | "routes">,
+): string {
+  const resource = {
+    attributes: [attribute("service.name", serviceName), attribute("service.version", version)],
+  };
+  const rendered = spans.map((span) => renderSpan(span, routes[span.operation]));
+  const scopeSpans = [{ scope: { name: "trading-oms" }, spans: rendered }];
+  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] });
 }
 
 function renderSpan(
-  { trace, method, status, beganAtMs, durationMs }: Span,
-  { name, route }: { readonly name: string; readonly route: string },
-): string {
+  { trace, operation, method, status, beganAtMs, durationMs }: Span,
+  route: string | undefined,
+) {
   const { traceId, spanId, parentSpanId } = trace;
-  const parent =
-    parentSpanId === undefined
-      ? `"flags":${flags.ofOwnTrace}`
-      : `"parentSpanId":"${parentSpanId}","flags":${flags.ofCallersTrace}`;
-  const times = `"startTimeUnixNano":"${inNanoseconds(beganAtMs)}","endTimeUnixNano":"${inNanoseconds(beganAtMs + durationMs)}"`;
   const isFailed = status >= 500;
-  const failure = isFailed ? `,${attribute("error.type", String(status))}` : "";
-  const outcome = isFailed ? `,"status":{"code":${codes.error}}` : "";
-  return `{"traceId":"${traceId}","spanId":"${spanId}",${parent},"name":${name},"kind":${kinds.server},${times},"attributes":[${attribute("http.request.method", method)},{"key":"http.response.status_code","value":{"intValue":"${status}"}}${route}${failure}]${outcome}}`;
+  return {
+    ...{ traceId, spanId, parentSpanId },
+    flags: parentSpanId === undefined ? flags.ofOwnTrace : flags.ofCallersTrace,
+    name: operation,
+    kind: kinds.server,
+    startTimeUnixNano: inNanoseconds(beganAtMs),
+    endTimeUnixNano: inNanoseconds(beganAtMs + durationMs),
+    attributes: [
+      attribute("http.request.method", method),
+      { key: "http.response.status_code", value: { intValue: String(status) } },
+      ...(route === undefined ? [] : [attribute("http.route", route)]),
+      ...(isFailed ? [attribute("error.type", String(status))] : []),
+    ],
+    status: isFailed ? { code: codes.error } : undefined,
+  };
 }
 
-function attribute(key: string, value: string): string {
-  return `{"key":"${key}","value":{"stringValue":${JSON.stringify(value)}}}`;
+function attribute(key: string, stringValue: string) {
+  return { key, value: { stringValue } };
 }
 
 /** A string, because a number cannot hold so many digits. The clock's resolution is a microsecond. */
@@ -232,44 +187,36 @@ export function chooseTraces(ratio: number): (traceId: string) => boolean {
   return (traceId) => Number.parseInt(traceId.slice(-digitsRead), 16) >= least;
 }
 
-/** How spans are sent and retried. */
-type PostSettings = {
+type Collector = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly attemptCountMax: number;
-  readonly attemptMsMax: number;
-  /** The pause before the second attempt; it doubles for each further one. */
-  readonly backoffMs: number;
-  readonly backoffMsMax: number;
-};
-
-/** The result of sending. A collector may accept a part; the last error or status is for the log. */
-type PostOutcome =
-  | { readonly kind: "taken"; readonly refusedCount: number }
-  | { readonly kind: "failed"; readonly status?: number; readonly thrown?: unknown };
-
-/** What sending needs from the runtime. */
-type PostWorld = {
-  readonly fetch: typeof fetch;
-  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  readonly now: () => number;
   /** Aborts sending at any point. */
   readonly signal: AbortSignal;
 };
 
+/** The result of sending. A collector may accept a part, and may say when to try again. */
+type PostOutcome =
+  | { readonly kind: "taken"; readonly refusedCount: number }
+  | {
+      readonly kind: "failed";
+      readonly status?: number;
+      readonly thrown?: unknown;
+      readonly isPassing: boolean;
+      readonly askedMs: number;
+    };
+
 /** The statuses for which the protocol allows a retry. */
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Sends spans by OTLP over HTTP; returns every result and never throws. */
-async function postSpans(body: string, settings: PostSettings, world: PostWorld): Promise<PostOutcome> {
-  let backoffMs = settings.backoffMs;
+/** Sends spans by OTLP over HTTP; returns the result of the last attempt and never throws. */
+async function postSpans(body: string, collector: Collector, limits: TracingLimits): Promise<PostOutcome> {
+  let { backoffMs } = limits;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await attemptPost(body, settings, world);
-    if (outcome.kind === "taken" || !outcome.isPassing) return outcome;
-    if (attempt >= settings.attemptCountMax || world.signal.aborted) return outcome;
-    const askedMs = outcome.askedMs ?? 0;
+    const outcome = await attemptPost(body, collector, limits.attemptMsMax);
+    if (outcome.kind === "taken" || !outcome.isPassing || attempt >= limits.attemptCountMax) return outcome;
     try {
-      await world.wait(Math.min(Math.max(backoffMs, askedMs), settings.backoffMsMax), world.signal);
+      const waitMs = Math.min(Math.max(backoffMs, outcome.askedMs), limits.backoffMsMax);
+      await wait(waitMs, collector.signal);
     } catch {
       return outcome;
     }
@@ -277,18 +224,11 @@ async function postSpans(body: string, settings: PostSettings, world: PostWorld)
   }
 }
 
-type Attempt =
-  | Extract<PostOutcome, { kind: "taken" }>
-  | (Extract<PostOutcome, { kind: "failed" }> & {
-      readonly isPassing: boolean;
-      readonly askedMs?: number | undefined;
-    });
-
 async function attemptPost(
   body: string,
-  { url, headers, attemptMsMax }: PostSettings,
-  { fetch, now, signal }: PostWorld,
-): Promise<Attempt> {
+  { url, headers, signal }: Collector,
+  attemptMsMax: number,
+): Promise<PostOutcome> {
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -300,10 +240,10 @@ async function attemptPost(
     const text = await response.text();
     if (response.ok) return { kind: "taken", refusedCount: readRefusedCount(text) };
     const { status } = response;
-    const askedMs = readRetryAfter(response.headers.get("retry-after"), now());
+    const askedMs = readRetryAfter(response.headers.get("retry-after"));
     return { kind: "failed", status, isPassing: passingStatuses.has(status), askedMs };
   } catch (thrown) {
-    return { kind: "failed", thrown, isPassing: true };
+    return { kind: "failed", thrown, isPassing: true, askedMs: 0 };
   }
 }
 
@@ -317,9 +257,9 @@ function readRefusedCount(text: string): number {
   }
 }
 
-/** Parses seconds or a date; undefined for anything else. */
-function readRetryAfter(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined;
-  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return waitMs > 0 ? waitMs : undefined;
+/** Parses seconds or a date; 0 for anything else. */
+function readRetryAfter(header: string | null): number {
+  if (header === null) return 0;
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Math.max(waitMs || 0, 0);
 }

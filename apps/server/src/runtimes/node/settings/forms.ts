@@ -1,7 +1,7 @@
 /** The forms of settings that the server on Node, Bun and Deno and `oms` alone read. Values that may hold a password are not quoted. */
 import { isIP } from "node:net";
-import { readNatsServers } from "@trading-oms/feed";
-import { readImagePlace } from "@trading-oms/images";
+import { type NatsServers, readNatsServers } from "@trading-oms/feed";
+import { type ImagePlace, readImagePlace } from "@trading-oms/images";
 import { dueDefaults, parseTimeOfDay } from "@trading-oms/market";
 import { checked, type Form, Wrong } from "../../setting-forms.ts";
 
@@ -49,19 +49,22 @@ export const httpHeaders: Form<Readonly<Record<string, string>>> = (given) => {
   return Object.fromEntries(headers);
 };
 
-export const imagePlace: Form<string> = checked((given) =>
-  readImagePlace(given) !== undefined
-    ? undefined
-    : "has to be a folder by its whole path, such as /var/lib/oms/images, or a bucket by its address, such as https://s3.example.com/cards, without a user or a query.",
-);
+export const imagePlace: Form<ImagePlace> = (given) =>
+  readImagePlace(given) ??
+  new Wrong(
+    "has to be a folder by its whole path, such as /var/lib/oms/images, or a bucket by its address, such as https://s3.example.com/cards, without a user or a query.",
+  );
 
-export const feed: Form<string> = checked((given) =>
-  ["none", "simulated"].includes(given) || readNatsServers(given) !== undefined
-    ? undefined
-    : "has to be simulated, none, or addresses such as nats://host:4222 or tls://user:password@host:4222 (tls:// with a host name, not an IP address), separated by commas.",
-);
+export const feed: Form<"none" | "simulated" | NatsServers> = (given) => {
+  if (given === "none" || given === "simulated") return given;
+  return (
+    readNatsServers(given) ??
+    new Wrong(
+      "has to be simulated, none, or addresses such as nats://host:4222 or tls://user:password@host:4222 (tls:// with a host name, not an IP address), separated by commas.",
+    )
+  );
+};
 
-/** A time in milliseconds. */
 export const time: Form<number> = (given) => {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(given);
   const timeMs = isTime ? Date.parse(given) : Number.NaN;

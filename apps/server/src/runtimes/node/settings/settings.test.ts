@@ -1,3 +1,4 @@
+import { readNatsServers } from "@trading-oms/feed";
 import { expect, test } from "vitest";
 import { makeFolder } from "../../../testing/make-folder.ts";
 import { startBuiltServer } from "../../../testing/start-built-server.ts";
@@ -23,7 +24,7 @@ test("needs no settings on a fresh machine: SQLite, loopback only, own keys", ()
       addressRequestsMax: 600,
       trustedProxyCount: 0,
       logLevel: "info",
-      tracing: undefined,
+      tracesUrl: undefined,
     },
   });
 });
@@ -107,7 +108,7 @@ test.each([
   ],
   [
     { FEED: "nats://a:4222, nats://b" },
-    { kind: "nats", servers: ["nats://a:4222", "nats://b"], takesSimulated: false },
+    { kind: "nats", servers: { servers: ["a:4222", "b:4222"] }, takesSimulated: false },
   ],
   [
     { FEED: "nats://a", FEED_SIMULATED: "on" },
@@ -121,6 +122,8 @@ test.each([
   [{ FEED: "simulation" }, "FEED has to be simulated, none, or addresses such as nats://host:4222"],
   [{ FEED: "nats://a:4222,http://b" }, "FEED has to be simulated"],
   [{ FEED: "," }, "FEED has to be simulated"],
+  [{ CALL_DUE_TIME: "25:00" }, "CALL_DUE_TIME has to be"],
+  [{ CALL_DUE_DAYS: "0" }, "CALL_DUE_DAYS has to be"],
   [{ SIMULATED_SPEED: "0" }, "SIMULATED_SPEED has to be a whole number from 1 to 1000"],
   [{ SIMULATED_SPEED: "1.5" }, "SIMULATED_SPEED has to be"],
   [{ SIMULATED_HOURS: "night" }, "SIMULATED_HOURS has to be one of always, exchange"],
@@ -172,17 +175,17 @@ test("docs/settings.md lists every variable with its default, its readers and th
   await expect(page.join("\n")).toMatchFileSnapshot("../../../../../../docs/settings.md");
 });
 
-const feedAt = (...servers: readonly string[]) =>
-  listUnguarded({
-    feed: { kind: "nats", servers, takesSimulated: false },
-    databaseUrl: undefined,
-  });
+const feedAt = (addresses: string) => {
+  const servers = readNatsServers(addresses);
+  if (servers === undefined) throw new Error("There are no such servers.");
+  return listUnguarded({ feed: { kind: "nats", servers, takesSimulated: false }, databaseUrl: undefined });
+};
 const databaseAt = (databaseUrl: string) => listUnguarded({ feed: { kind: "none" }, databaseUrl });
 
 test.for(["nats://nats.example.com:4222", "nats://127.0.0.1:4222,nats://10.0.0.7:4222"])(
   "warns that %s is on another host, neither encrypted nor authenticated",
   (address) => {
-    expect(feedAt(...address.split(","))).toEqual(["FEED"]);
+    expect(feedAt(address)).toEqual(["FEED"]);
   },
 );
 
@@ -242,4 +245,9 @@ test.each([
     kind: "settings",
     settings: { mistyped: meant === undefined ? [] : [{ name, meant }] },
   });
+});
+
+test("the desk's calls are due when the settings say", () => {
+  const reading = readSettings([], { OPERATOR: "on", CALL_DUE_DAYS: "3", CALL_DUE_TIME: "15:30" });
+  expect(reading).toMatchObject({ settings: { desk: { due: { days: 3, minuteOfDay: 930 } } } });
 });

@@ -1,33 +1,23 @@
 import { availableParallelism } from "node:os";
-import { readNatsServers } from "@trading-oms/feed";
-import {
-  type BucketAccess,
-  type ImageKeeperSettings,
-  type ImagePlace,
-  readImagePlace,
-} from "@trading-oms/images";
+import type { NatsServers } from "@trading-oms/feed";
+import type { BucketAccess, ImageKeeperSettings, ImagePlace } from "@trading-oms/images";
 import type { DueRule } from "@trading-oms/market";
 import { localOrigins } from "../../../http/middleware.ts";
-import { listOf } from "../../setting-forms.ts";
-import { type MistypedName, readTable, type SettingsOf, settingsOf } from "../../settings.ts";
+import {
+  keepingOf,
+  type MistypedName,
+  readTable,
+  reportMissing,
+  type SettingsOf,
+  settingsOf,
+} from "../../settings.ts";
 import { settingsTable } from "./table.ts";
 
-/** The source of the keys that verify tokens. */
 type KeysFrom =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "file"; readonly path: string }
   /** The demonstration's own keys, made in the data folder. */
   | { readonly kind: "own"; readonly folder: string };
-
-/** The collector of traces, and the share that is sent. */
-export type TracingSettings = {
-  readonly endpoint: string;
-  /** Sent with each request, for example to authenticate. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly serviceName: string;
-  /** The share of the traces that begin here, 0 to 1. */
-  readonly ratio: number;
-};
 
 /** The validated settings: those of the table, and what follows from several of them. */
 export type Settings = Values & {
@@ -37,9 +27,7 @@ export type Settings = Values & {
   readonly desk: DeskSettings | undefined;
   /** How many identity cards are read at a time, and how many may wait. */
   readonly cards: { readonly workerCountMax: number; readonly waitingCountMax: number };
-  /** If undefined, images are not stored. */
   readonly images: ImageSettings | undefined;
-  readonly tracing: TracingSettings | undefined;
   /** Variables that are no settings, but nearly. */
   readonly mistyped: readonly MistypedName[];
 };
@@ -54,25 +42,18 @@ export type DeskSettings = {
   readonly contactUrl: string | undefined;
 };
 
-/** The source of prices. */
 export type FeedSettings = { readonly kind: "none" } | SimulatedSettings | NatsSettings;
 
-/** A feed published over NATS. */
 export type NatsSettings = {
   readonly kind: "nats";
-  /** Each as `nats://host:port` or `tls://host:port`; the first may hold the user and password for all. */
-  readonly servers: readonly string[];
-  /** Whether simulated prices are accepted. */
+  readonly servers: NatsServers;
   readonly takesSimulated: boolean;
 };
 
-/** An exchange simulated in this process. */
 export type SimulatedSettings = {
   readonly kind: "simulated";
   readonly seed: number;
-  /** The speed relative to the clock. */
   readonly speed: number;
-  /** Whether it trades only at the hours of the exchanges, or always. */
   readonly hours: "exchange" | "always";
   /** The initial time of its clock; if undefined, it follows from `hours`. */
   readonly startMs: number | undefined;
@@ -83,27 +64,21 @@ export function isOnOurClock({ hours, speed, startMs }: SimulatedSettings): bool
   return hours === "exchange" && speed === 1 && startMs === undefined;
 }
 
-/** The result of reading command line and environment. */
 type SettingsReading =
   | { readonly kind: "settings"; readonly settings: Settings }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-/** Reads all settings and reports all faults together. */
 export function readSettings(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): SettingsReading {
   if (words.includes("--help") || words.includes("-h")) return { kind: "help", text: renderHelp() };
   const { values, mistyped, faults: wrong } = readTable("node", settingsTable, environment);
-  const keysFrom = chooseKeys(values);
-  const faults = [
-    ...words.map((word) => `${word} is not an option; see --help.`),
-    ...wrong,
-    ...(keysFrom.kind === "fault" ? [keysFrom.fault] : []),
-  ];
+  const faults = [...words.map((word) => `${word} is not an option; see --help.`), ...wrong];
+  const keysFrom = chooseKeys(values, faults);
   const images = gatherImages(values, faults);
-  if (faults.length > 0 || keysFrom.kind === "fault") return { kind: "faulty", faults };
+  if (faults.length > 0 || keysFrom === undefined) return { kind: "faulty", faults };
   const { corsOrigins, cardWorkerCountMax, waitingCardCountMax } = values;
   const settings: Settings = {
     ...values,
@@ -117,7 +92,6 @@ export function readSettings(
       waitingCountMax: waitingCardCountMax,
     },
     images,
-    tracing: gatherTracing(values),
     mistyped,
   };
   return { kind: "settings", settings };
@@ -131,9 +105,7 @@ function chooseFeed(values: Values, { kind }: KeysFrom): FeedSettings {
   const isOwn = kind === "own" && values.databaseUrl === undefined;
   const source = values.feedSource ?? (isOwn ? "simulated" : "none");
   if (source === "none") return { kind: "none" };
-  if (source !== "simulated") {
-    return { kind: "nats", servers: listOf(source), takesSimulated: values.takesSimulated };
-  }
+  if (source !== "simulated") return { kind: "nats", servers: source, takesSimulated: values.takesSimulated };
   return {
     kind: "simulated",
     seed: values.simulatedSeed,
@@ -150,35 +122,29 @@ function chooseDesk(values: Values, { kind }: KeysFrom): DeskSettings | undefine
   return { due: { days, minuteOfDay }, contactUrl };
 }
 
-function gatherTracing(values: Values): Settings["tracing"] {
-  const { tracesUrl: endpoint, tracesHeaders: headers = {}, tracesRatio: ratio, serviceName } = values;
-  return endpoint === undefined ? undefined : { endpoint, headers, serviceName, ratio };
-}
-
-/**
- * The demonstration's keys give access to every account to anyone who can read the folder, so only this machine is
- * served.
- */
-function chooseKeys(values: Values): KeysFrom | { readonly kind: "fault"; readonly fault: string } {
+function chooseKeys(values: Values, faults: string[]): KeysFrom | undefined {
   const { jwksUrl: url, jwksFile: path } = values;
   if (url !== undefined && path !== undefined) {
-    return { kind: "fault", fault: "AUTH_JWKS_URL and AUTH_JWKS_FILE are both set; set one of them." };
+    faults.push("AUTH_JWKS_URL and AUTH_JWKS_FILE are both set; set one of them.");
+    return undefined;
   }
   if (url !== undefined) return { kind: "url", url };
   if (path !== undefined) return { kind: "file", path };
-  if (values.nodeMode === "production")
-    return { kind: "fault", fault: missingKeys("NODE_ENV is production") };
-  if (!/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(values.host)) {
-    return { kind: "fault", fault: missingKeys("HOST is reached from other machines") };
-  }
-  if (values.databaseUrl !== undefined && !values.mayDemonstrate) {
-    return { kind: "fault", fault: missingKeys("DATABASE_URL may hold other people's accounts") };
-  }
-  return { kind: "own", folder: values.dataFolder };
+  const why = refuseOwnKeys(values);
+  if (why === undefined) return { kind: "own", folder: values.dataFolder };
+  faults.push(`${why}, so that keys of your own are needed: set AUTH_JWKS_URL or AUTH_JWKS_FILE.`);
+  return undefined;
 }
 
-function missingKeys(why: string): string {
-  return `${why}, so that keys of your own are needed: set AUTH_JWKS_URL or AUTH_JWKS_FILE.`;
+/**
+ * Why the demonstration's keys do not do, if so. They give access to every account to anyone who can read the folder, so
+ * only this machine is served.
+ */
+function refuseOwnKeys({ nodeMode, host, databaseUrl, mayDemonstrate }: Values): string | undefined {
+  if (nodeMode === "production") return "NODE_ENV is production";
+  if (!/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)) return "HOST is reached from other machines";
+  if (databaseUrl === undefined || mayDemonstrate) return undefined;
+  return "DATABASE_URL may hold other people's accounts";
 }
 
 function renderHelp(): string {
@@ -198,7 +164,6 @@ function renderHelp(): string {
   ].join("\n");
 }
 
-/** Where images are stored, for how long, and the recorded purpose and consent. */
 export type ImageSettings = Pick<
   ImageKeeperSettings,
   "keptMs" | "linkMs" | "origin" | "purpose" | "consent"
@@ -209,25 +174,15 @@ const ofBuckets = ["bucketKeyId", "bucketSecret"] as const;
 
 /** Undefined if no images are to be stored. Adds a fault if a setting that they need is missing. */
 function gatherImages(values: Values, faults: string[]): ImageSettings | undefined {
-  const place = readImagePlace(values.imagePlace ?? "");
-  if (place === undefined) return undefined;
+  const { imagePlace: place } = values;
+  // One that could not be read is the text that was given.
+  if (typeof place !== "object") return undefined;
   const needed = place.kind === "s3" ? [...always, ...ofBuckets] : always;
   const missing = needed.filter((key) => values[key] === undefined).map((key) => settingsTable[key].name);
-  const have = missing.length === 1 ? "has" : "have";
-  if (missing.length > 0)
-    faults.push(`IMAGES keeps images, so that ${missing.join(", ")} ${have} to be set as well.`);
+  reportMissing(missing, faults);
   const { bucketRegion: region, bucketKeyId: accessKeyId = "", bucketSecret: secretAccessKey = "" } = values;
-  const { imageKeyFile: keyFile = "", imagesUrl = "", imagePurpose = "", imageConsent = "" } = values;
-  return {
-    place,
-    access: { region, accessKeyId, secretAccessKey },
-    keyFile,
-    keptMs: values.imageDays * 86_400_000,
-    linkMs: values.imageLinkMinutes * 60_000,
-    origin: imagesUrl.replace(/\/+$/, ""),
-    purpose: imagePurpose,
-    consent: imageConsent,
-  };
+  const access = { region, accessKeyId, secretAccessKey };
+  return { place, access, keyFile: values.imageKeyFile ?? "", ...keepingOf(values) };
 }
 
 /** Names the settings that reach another host over a connection that is neither encrypted nor authenticated. */
@@ -241,10 +196,9 @@ export function listUnguarded({
   return names;
 }
 
-function isNatsUnguarded(addresses: readonly string[]): boolean {
-  const read = readNatsServers(addresses.join(","));
-  if (read === undefined || read.isEncrypted || read.user !== undefined) return false;
-  return read.servers.some((server) => !isThisMachine(server.replace(/:\d+$/, "")));
+function isNatsUnguarded({ servers, user, isEncrypted }: NatsServers): boolean {
+  if (isEncrypted || user !== undefined) return false;
+  return servers.some((server) => !isThisMachine(server.replace(/:\d+$/, "")));
 }
 
 /** Reads the URL as the driver does: query parameters override its other parts. */
