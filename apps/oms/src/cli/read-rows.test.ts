@@ -1,6 +1,6 @@
 /** Holds what a file may cost that is no list of rows, and where its faults are. */
 import { expect, test } from "vitest";
-import { type FieldsLine, readRows } from "./read-rows.ts";
+import { type FieldsLine, type RowColumns, readRows } from "./read-rows.ts";
 
 const columns = {
   account: { kind: "text", isRequired: true },
@@ -9,6 +9,7 @@ const columns = {
 
 async function readAs(
   format: "csv" | "json",
+  read: RowColumns,
   ...parts: readonly (string | Buffer)[]
 ): Promise<readonly FieldsLine[]> {
   const rows: FieldsLine[] = [];
@@ -18,11 +19,11 @@ async function readAs(
       for (let at = 0; at < bytes.length; at += 262_144) yield bytes.subarray(at, at + 262_144);
     }
   }
-  for await (const row of readRows(chunks(), format, columns)) rows.push(row);
+  for await (const row of readRows(chunks(), format, read)) rows.push(row);
   return rows;
 }
 
-const read = (...parts: readonly (string | Buffer)[]) => readAs("csv", ...parts);
+const read = (...parts: readonly (string | Buffer)[]) => readAs("csv", columns, ...parts);
 
 test.each([
   "root:x:0:0:secret:/bin/sh\nother,line\n",
@@ -30,7 +31,7 @@ test.each([
   '[{"secret": 1}]',
   "[{secret: 1}]",
 ])("a file that is none of ours is refused and not quoted: %j", async (content) => {
-  const rows = await readAs(content.startsWith("[") ? "json" : "csv", content);
+  const rows = await readAs(content.startsWith("[") ? "json" : "csv", columns, content);
   expect(rows).toEqual([
     { line: 1, fault: expect.stringMatching(/^(none of the columns is known|the object)/) },
   ]);
@@ -74,4 +75,25 @@ test("a quote that is not closed is found on its line, behind empty ones", async
 
 test("a row of empty lines at the end adds none", async () => {
   expect(await read("account,note\nA,b\n\n\n")).toEqual([{ line: 2, fields: { account: "A", note: "b" } }]);
+});
+
+test.each([
+  ["an object instead of a list", '{"account": "A"}', 1, '"{" stands where the [ of a list of objects is'],
+  ["a number in its list", "[\n1]", 2, '"1" stands where the { of an object'],
+  ["no comma", "[\n{}\n{}]", 3, '"{" stands where a comma, or the ] of the list, is expected.'],
+  ["a comma too many", "[{},\n]", 2, '"]" stands where the { of an object is expected.'],
+  ["an object that is not closed", '[\n{"account": "}"\n', 2, "the object that begins here is not closed"],
+  ["no end", "[\n{}\n", 3, "the list is not closed"],
+  ["something behind its end", "[]\n[]", 2, '"[" stands where the end of the file is expected.'],
+  ["an object that is no JSON", "[\n{symbol: 1}]", 2, "the object that begins here is not JSON"],
+  ["an unknown name", '[\n{"account": "A", "colour": 1}]', 2, 'column "colour" is unknown'],
+  ["no known name", '[\n{"colour": 1}]', 2, "none of the columns is known: write some of account,"],
+  ["a value of another kind", '[\n{"account": ["A"]}]', 2, "account is neither a text nor a number"],
+  ["a missing name", '[\n{"account": "A"}]', 2, 'lot is "": write a whole number such as 100.'],
+  ["nothing in its list", "[]", 1, "the file contains no row."],
+  ["nothing in it", "", 1, "the file is empty: write a list of objects."],
+])("JSON with %s", async (_what, content, line, reason) => {
+  const lot = { kind: "whole", isRequired: true } as const;
+  const rows = await readAs("json", { ...columns, lot }, content);
+  expect(rows.at(-1)).toEqual({ line, fault: expect.stringContaining(reason) });
 });

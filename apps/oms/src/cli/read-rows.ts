@@ -132,7 +132,7 @@ function explain(failure: Error, line: number): Error {
   return fault === undefined ? failure : new FileFault(line, fault);
 }
 
-/** Reads JSON: a list of objects whose values are strings, lists of strings, or numbers. */
+/** Reads JSON: a list of objects whose values are strings or numbers. */
 async function* readJson(blocks: AsyncIterable<Buffer>, columns: RowColumns): AsyncGenerator<FieldsLine> {
   for await (const item of splitJsonList(blocks)) yield* readItem(item, columns);
 }
@@ -145,32 +145,23 @@ function readItem({ line, text }: JsonItem, columns: RowColumns): readonly Field
     // The error's message would quote what the file holds.
     return [{ line, fault: "the object that begins here is not JSON: look at its quotes and commas." }];
   }
-  const present = Object.entries(fields).filter(([, value]) => value !== null);
+  const present = Object.entries(fields as Readonly<Record<string, unknown>>).filter(
+    ([, value]) => value !== null,
+  );
+  const cells = new Map<string, string | number>();
+  for (const [name, value] of present)
+    if (typeof value === "string" || typeof value === "number") cells.set(name, value);
   const faults = [
     ...evaluateUnknown(
       present.map(([name]) => name),
       columns,
     ),
     ...present
-      .filter(([name, value]) => !isCellValue(value, columns[name]?.kind))
+      .filter(([name]) => !cells.has(name))
       .map(([name]) => `${name} is neither a text nor a number: write it as one.`),
   ];
   if (faults.length > 0) return faults.map((fault) => ({ line, fault }));
-  return readFields(line, new Map(present.map(([name, value]) => [name, cellOf(value)])), columns);
-}
-
-function isCellValue(value: unknown, kind: ColumnKind | undefined): boolean {
-  if (typeof value === "string" || typeof value === "number") return true;
-  return (
-    kind === "texts" &&
-    Array.isArray(value) &&
-    value.every((each) => typeof each === "string" && !each.includes("|"))
-  );
-}
-
-function cellOf(value: unknown): string | number {
-  if (typeof value === "number") return value;
-  return Array.isArray(value) ? value.join("|") : String(value);
+  return readFields(line, cells, columns);
 }
 
 /** The text of one object of a list, and its first line. */

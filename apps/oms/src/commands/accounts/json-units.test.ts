@@ -22,7 +22,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "positions cancel-close": ["A-1 FPT"],
   "holidays set": ["2025-09-02"],
   "holidays list": [""],
-  "instruments import": ["FOLDER/catalog.json"],
+  "instruments import": ["FOLDER/catalog.csv"],
   "accounts import": ["FOLDER/accounts.csv"],
   "positions import": ["FOLDER/positions.csv"],
   "cash import": ["FOLDER/cash.csv"],
@@ -62,8 +62,7 @@ test("covers every command", () => {
 });
 
 worldTestAfter()("prints the same units as JSON in every command", async ({ world }) => {
-  await world.write("catalog.json", "[]");
-  for (const name of ["accounts", "positions", "cash", "rates", "prices"])
+  for (const name of ["catalog", "accounts", "positions", "cash", "rates", "prices"])
     await world.write(`${name}.csv`, "");
   const environment = {
     DATA_DIR: world.pathOf("."),

@@ -7,22 +7,6 @@ import { worldTest as test } from "../../testing/world-test.ts";
 const header = "symbol,exchange,type,name,companyName,referencePrice,lot,minQuantity,maxQuantity";
 const fpt = "FPT,HOSE,stock,FPT,Công ty Cổ phần FPT,80000,100,100,500000";
 const pvs = "PVS,HNX,stock,PVS,Dịch vụ Kỹ thuật Dầu khí,33600,100,100,500000";
-const future = {
-  symbol: "41I1F6000",
-  exchange: "DERIVATIVES",
-  type: "future",
-  name: "VN30 06/2025",
-  companyName: "Hợp đồng tương lai VN30",
-  referencePrice: 1461.5,
-  lot: 1,
-  minQuantity: "1",
-  maxQuantity: 500,
-  sectorLevel1: null,
-  underlyingSymbolCode: "VN30",
-  expirationDate: "2025-06-19",
-  contractSize: 100_000,
-};
-
 const linesOf = (...lines: string[]) => `${lines.join("\n")}\n`;
 
 describe("a catalog", () => {
@@ -53,16 +37,14 @@ describe("a catalog", () => {
     ]);
   });
 
-  test("is read from JSON with texts or numbers", async ({ world }) => {
-    const file = await world.write("catalog.json", JSON.stringify([future]));
-    expect(await world.json(`instruments import ${file}`)).toEqual({ count: 1 });
-    const { sectorLevel1: _absent, ...read } = future;
-    const numbers = { lot: 1n, minQuantity: 1n, maxQuantity: 500n, contractSize: 100_000n };
-    expect(await readCatalog(world)).toEqual([{ ...read, ...numbers, referencePrice: 1_461_500n }]);
+  test("is not read from JSON", async ({ world }) => {
+    expect(
+      (await world.oms(`instruments import ${await world.write("catalog.json", "[]")}`)).stderr,
+    ).toContain("catalog.json is JSON: write the catalog as CSV.");
   });
 
-  test("is read from stdin with --format", async ({ world }) => {
-    const line = "instruments import - --format csv";
+  test("is read from stdin", async ({ world }) => {
+    const line = "instruments import -";
     const good = await world.oms(line, { stdin: streamOf(linesOf(header, fpt)) });
     expect(good.exitCode).toBe(0);
     const bad = await world.oms(line, { stdin: streamOf(linesOf(header, fpt, fpt)) });
@@ -185,30 +167,6 @@ describe("a catalog with faults changes nothing", () => {
     expect(await readCatalog(world)).toMatchObject([{ symbol: "PVS" }]);
   });
 
-  test.for<[what: string, content: string, line: number, reason: string]>([
-    ["an object instead of a list", '{"symbol": "FPT"}', 1, '"{" stands where the [ of a list of objects is'],
-    ["a number in its list", "[\n1]", 2, '"1" stands where the { of an object'],
-    ["no comma", "[\n{}\n{}]", 3, '"{" stands where a comma, or the ] of the list, is expected.'],
-    ["a comma too many", "[{},\n]", 2, '"]" stands where the { of an object is expected.'],
-    ["an object that is not closed", '[\n{"symbol": "}"\n', 2, "the object that begins here is not closed"],
-    ["no end", "[\n{}\n", 3, "the list is not closed"],
-    ["something behind its end", "[]\n[]", 2, '"[" stands where the end of the file is expected.'],
-    ["an object that is no JSON", "[\n{symbol: 1}]", 2, "the object that begins here is not JSON"],
-    ["an unknown name", '[\n{"symbol": "FPT", "colour": 1}]', 2, 'column "colour" is unknown'],
-    ["no known name", '[\n{"colour": 1}]', 2, "none of the columns is known: write some of symbol,"],
-    ["a value of another kind", '[\n{"symbol": ["FPT"]}]', 2, "symbol is neither a text nor a number"],
-    ["a missing name", '[\n{"symbol": "FPT"}]', 2, 'lot is "": write a whole number such as 100.'],
-    ["nothing in its list", "[]", 1, "the file contains no instrument."],
-    ["nothing in it", "", 1, "the file is empty: write a list of objects."],
-  ])("JSON with %s", async ([_what, content, line, reason], { world }) => {
-    const file = await world.write("catalog.json", content);
-    const { exitCode, stderr } = await world.oms(`instruments import ${file}`);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(`${file}:${line}: `);
-    expect(stderr).toContain(reason);
-    expect(await readCatalog(world)).toEqual([]);
-  });
-
   test("and reports them as JSON", async ({ world }) => {
     const file = await world.write("catalog.csv", linesOf(header, fpt, fpt));
     expect(await world.json(`instruments import ${file}`)).toEqual({
@@ -238,13 +196,11 @@ describe("a catalog with faults changes nothing", () => {
       stdout: "",
       stderr: "/nowhere/catalog.csv can't be used: there is no such file or folder.\n",
     });
-    expect((await world.oms(`instruments import ${world.pathOf("")} --format csv`)).stderr).toContain(
-      "it is a folder",
-    );
+    expect((await world.oms(`instruments import ${world.pathOf("")}`)).stderr).toContain("it is a folder");
   });
 
   test.skipIf(process.platform !== "linux")("and so does a file whose reading fails", async ({ world }) => {
-    expect((await world.oms("instruments import /proc/self/mem --format csv")).stderr).toBe(
+    expect((await world.oms("instruments import /proc/self/mem")).stderr).toBe(
       "/proc/self/mem can't be used: the disk can't be read or written; look at the log of the system.\n",
     );
   });

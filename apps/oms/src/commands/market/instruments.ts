@@ -1,7 +1,7 @@
 import { type CatalogLine, importCatalog } from "@trading-oms/brokerage";
-import type { Command } from "../../cli/command.ts";
+import { type Command, UsageFault } from "../../cli/command.ts";
 import { rejectFaults, rejectFileFailure, usingFile } from "../../cli/files.ts";
-import { formatOption, openInput, readFormat } from "../../cli/input-file.ts";
+import { openInput } from "../../cli/input-file.ts";
 import { originOptions, readOrigin } from "../../cli/origin.ts";
 import { type FieldsLine, type RowColumns, readRows } from "../../cli/read-rows.ts";
 import { renderNumber, showProgress } from "../../cli/text.ts";
@@ -9,21 +9,21 @@ import { renderNumber, showProgress } from "../../cli/text.ts";
 const instrumentsImport: Command = {
   words: ["instruments", "import"],
   argumentNames: ["FILE"],
-  options: { ...formatOption, ...originOptions },
+  options: originOptions,
   summary: "Replaces the whole catalog with that in a file, or changes nothing.",
   about:
-    "FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. Required names: symbol, exchange, type, name, companyName, referencePrice, lot, minQuantity and maxQuantity. Optional names: aliases and keywords (separated by |), sectorLevel1, sectorLevel2, sectorLevel3, industryName, logoId, tickerCode, underlyingSymbolCode, expirationDate and contractSize. An empty cell counts as absent. referencePrice may have . , or _ between groups of three digits. A CSV file whose last line has no line end is refused, because it may have been cut. If there are faults, they are reported with their lines and nothing is changed.",
+    "FILE is CSV in UTF-8 whose first row names the columns; - is stdin. Required names: symbol, exchange, type, name, companyName, referencePrice, lot, minQuantity and maxQuantity. Optional names: aliases and keywords (separated by |), sectorLevel1, sectorLevel2, sectorLevel3, industryName, logoId, tickerCode, underlyingSymbolCode, expirationDate and contractSize. An empty cell counts as absent. referencePrice may have . , or _ between groups of three digits. A file whose last line has no line end is refused, because it may have been cut. If there are faults, they are reported with their lines and nothing is changed.",
   example: "oms instruments import catalog.csv",
   run: async (input, { open, world }) => {
     const file = input.argument("FILE");
-    const format = readFormat(input, file);
+    if (/\.json$/i.test(file)) throw new UsageFault(`FILE ${file} is JSON: write the catalog as CSV.`);
     const origin = readOrigin(input, world);
     const source = await usingFile(file, () => openInput(file, world));
     const services = await open();
     const progress = showProgress(world, "Importing");
     const onProgress = (count: number) => progress.update(count, source.shareRead());
     try {
-      const lines = readCatalog(readRows(source.chunks, format, instrumentColumns, "instrument"));
+      const lines = readCatalog(readRows(source.chunks, "csv", instrumentColumns, "instrument"));
       const imported = await importCatalog(services, lines, onProgress, {
         ...origin,
         digestOfFile: source.digest,
