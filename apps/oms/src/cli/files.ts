@@ -126,6 +126,24 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
+/** Yields each line of a text. A fault that ends the reading is yielded as the last one. */
+export async function* splitLines(
+  blocks: AsyncIterable<Buffer>,
+): AsyncGenerator<{ readonly line: number } & ({ readonly text: string } | { readonly fault: string })> {
+  let line = 0;
+  try {
+    for await (const block of blocks) {
+      for (const text of block.toString().replace(/\n$/, "").split("\n")) {
+        line += 1;
+        yield { line, text };
+      }
+    }
+  } catch (failure) {
+    if (!(failure instanceof FileFault)) throw failure;
+    yield { line: failure.line, fault: failure.message };
+  }
+}
+
 /** A newline byte is never part of a longer UTF-8 character, so a block that ends with one contains whole characters. */
 async function* wholeLines(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];

@@ -217,6 +217,7 @@ test("finds entries of an account that was removed", async ({ world }) => {
 
 test.for([
   ["888C000017 twelve", "heads.txt:1: is not a head: a chain, a count and a hash.\n"],
+  ["\0h\0e", "heads.txt:1: the file is UTF-16: save it as UTF-8.\n"],
   ["", "heads.txt has no head, so nothing was compared.\n"],
 ])("refuses heads that say nothing: %j", async ([text = "", message = ""], { world }) => {
   const heads = await world.write("heads.txt", text);

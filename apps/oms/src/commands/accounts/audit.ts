@@ -22,7 +22,7 @@ import {
   unlessRefused,
   type World,
 } from "../../cli/command.ts";
-import { readUtf8, rejectFaults, rejectFileFailure } from "../../cli/files.ts";
+import { readUtf8, rejectFaults, rejectFileFailure, splitLines } from "../../cli/files.ts";
 import { renderNumber, showProgress } from "../../cli/text.ts";
 
 const auditVerify: Command = {
@@ -109,10 +109,15 @@ async function verifyHeads(
 ): Promise<void> {
   const name = file === "-" ? "stdin" : file;
   try {
-    for await (const { line, head } of readHeads(file === "-" ? stdin : createReadStream(file))) {
+    for await (const { line, ...each } of splitLines(
+      readUtf8(file === "-" ? stdin : createReadStream(file)),
+    )) {
+      if ("fault" in each) rejectFaults(name, [{ line, fault: each.fault }], 1);
+      if (each.text.trim() === "") continue;
+      const head = parseHead(each.text.trim());
       if (head === undefined)
         rejectFaults(name, [{ line, fault: "is not a head: a chain, a count and a hash." }], 1);
-      if (head === undefined || (chain !== undefined && head.chain !== chain)) continue;
+      if (chain !== undefined && head.chain !== chain) continue;
       tally.headCount += 1;
       const verdict = await verifyHead(services, head);
       if (verdict.kind === "broken") addBroken(tally, head.chain, verdict);
@@ -125,20 +130,11 @@ async function verifyHeads(
   refuse("file_not_valid", `${name} has no head${of}, so nothing was compared.`);
 }
 
-async function* readHeads(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ readonly line: number; readonly head: AuditHead | undefined }> {
-  let line = 0;
-  for await (const block of readUtf8(chunks)) {
-    for (const written of block.toString().replace(/\n$/, "").split("\n")) {
-      line += 1;
-      if (written.trim() === "") continue;
-      const [, chain = "", count = "", hash = ""] =
-        /^([A-Za-z0-9._-]{1,64}) ([0-9]{1,15})(?: ([0-9a-f]{64}))?$/.exec(written.trim()) ?? [];
-      const isHead = chain !== "" && (hash === "") === (Number(count) === 0);
-      yield { line, head: isHead ? { chain, count: Number(count), hash } : undefined };
-    }
-  }
+function parseHead(text: string): AuditHead | undefined {
+  const [, chain = "", count = "", hash = ""] =
+    /^([A-Za-z0-9._-]{1,64}) ([0-9]{1,15})(?: ([0-9a-f]{64}))?$/.exec(text) ?? [];
+  const isHead = chain !== "" && (hash === "") === (Number(count) === 0);
+  return isHead ? { chain, count: Number(count), hash } : undefined;
 }
 
 function describe({ chainCount, linkCount, headCount, broken }: Tally, hasHeads: boolean): Result {

@@ -10,7 +10,7 @@ import {
   unlessRefused,
   type World,
 } from "../../cli/command.ts";
-import { FileFault, readLines, rejectFaults, rejectFileFailure } from "../../cli/files.ts";
+import { readLines, rejectFaults, rejectFileFailure, splitLines } from "../../cli/files.ts";
 import { originOptions, readOrigin } from "../../cli/origin.ts";
 import { renderNumber } from "../../cli/text.ts";
 
@@ -98,26 +98,17 @@ async function readDateLines(chunks: AsyncIterable<Uint8Array>): Promise<DateLin
   const dates: CalendarDate[] = [];
   const faults: LineFault[] = [];
   let faultCount = 0;
-  let line = 0;
-  try {
-    for await (const block of readLines(chunks)) {
-      for (const written of block.toString().replace(/\n$/, "").split("\n")) {
-        line += 1;
-        readLine(written);
-      }
-    }
-  } catch (failure) {
-    if (!(failure instanceof FileFault)) throw failure;
-    line = failure.line;
-    addFault(failure.message);
+  for await (const each of splitLines(readLines(chunks))) {
+    if ("fault" in each) addFault(each.line, each.fault);
+    else readLine(each.line, each.text);
   }
   return { dates, faults, faultCount };
 
-  function readLine(written: string): void {
+  function readLine(line: number, written: string): void {
     const text = written.replace(/#.*/, "").trim();
     if (text === "") return;
     if (isCalendarDate(text)) dates.push(text);
-    else addFault(`${nameLine(text)} is not a day such as 2025-09-02.`);
+    else addFault(line, `${nameLine(text)} is not a day such as 2025-09-02.`);
   }
 
   // A file that begins with no day is most likely another one, and may hold secrets.
@@ -125,7 +116,7 @@ async function readDateLines(chunks: AsyncIterable<Uint8Array>): Promise<DateLin
     return dates.length === 0 ? "the line" : JSON.stringify(text.slice(0, shownLengthMax));
   }
 
-  function addFault(fault: string): void {
+  function addFault(line: number, fault: string): void {
     faultCount += 1;
     if (faults.length < faultsMax) faults.push({ line, fault });
   }
