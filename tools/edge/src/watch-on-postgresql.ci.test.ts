@@ -1,6 +1,6 @@
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import { moveCash, openAccount, setCover, setPosition, setPrice } from "@trading-oms/brokerage";
-import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadMarket, makeServices } from "./market.ts";
@@ -11,7 +11,7 @@ const accountOf = (index: number) => ({ userId: `u-${index}`, accountId: `A-${in
 /** Opens a number of positions that are called at 80,000, on a PostgreSQL that Workers serve and watch. */
 async function startWithPositions(count: number) {
   const url = await makeDatabase();
-  onTestFinished(() => dropDatabase(url));
+  onTestFinished(() => releaseDatabase(url));
   const signingKey = await makeKey({ algorithm: "ES256", now: () => Date.now() });
   const texts = { AUTH_JWKS: JSON.stringify(publicKeysOf({ keys: [signingKey] })) };
   const logged: Record<string, unknown>[] = [];

@@ -1,6 +1,6 @@
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import { moveCash, openAccount, setPosition, setPrice } from "@trading-oms/brokerage";
-import { dropDatabase, makeDatabase, runSql, startPooler } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase, runSql, startPooler } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadMarket, makeServices } from "./market.ts";
@@ -19,7 +19,7 @@ async function poolTransactions(url: string): Promise<string> {
 
 async function startOnPostgresql(goThere: (url: string) => Promise<string>) {
   const url = await makeDatabase();
-  onTestFinished(() => dropDatabase(url));
+  onTestFinished(() => releaseDatabase(url));
   const databaseUrl = await goThere(url);
   const key = await makeKey({ algorithm: "ES256", now: () => Date.now() });
   const texts = { AUTH_JWKS: JSON.stringify(publicKeysOf({ keys: [key] })) };

@@ -3,8 +3,8 @@ export { type ScratchNats, startNats } from "./nats.ts";
 export { omsProgram, runOms, savedQuote, signTokens, writeCatalog } from "./oms.ts";
 export { startPooler } from "./pooler.ts";
 export {
-  dropDatabase,
   makeDatabase,
+  releaseDatabase,
   runSql,
   type ScratchPostgresql,
   startPostgresql,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { runSql, startPostgresql } from "./postgresql.ts";
+import { makeDatabase, releaseDatabase, runSql, startPostgresql } from "./postgresql.ts";
 
 const module = fileURLToPath(new URL("postgresql.ts", import.meta.url));
 
@@ -18,6 +18,19 @@ test("drops a leftover database when its process ends", async () => {
   child.kill("SIGTERM");
   await ended;
   await expect(runSql(url, "select 1")).rejects.toThrow("3D000");
+});
+
+test("provides a released database again, empty and without its connections", async () => {
+  const url = await makeDatabase();
+  await runSql(url, "create table kept (n integer); create type kind as enum ('a')");
+  const held = runSql(url, "select pg_sleep(60)").catch(String);
+  await releaseDatabase(url);
+  expect(await held).toContain("terminat");
+  expect(await makeDatabase()).toBe(url);
+  const left =
+    "select relname from pg_class where relnamespace = 'public'::regnamespace union all select typname from pg_type where typnamespace = 'public'::regnamespace";
+  expect(await runSql(url, left)).toEqual([]);
+  await releaseDatabase(url);
 });
 
 test("keeps acknowledged changes across a crash, and refuses connections while it is stopped", async () => {

@@ -80,9 +80,13 @@ const server = process.env["TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.
 
 const program = fileURLToPath(new URL("drop-databases.ts", import.meta.url));
 const made = new Set<string>();
+/** Emptied ones, since emptying takes a fifth of the time of creating and dropping. */
+const free: string[] = [];
 
-/** Creates an empty database and returns its URL. It is dropped at the end of this process at the latest. */
+/** Provides an empty database by its URL. It is dropped at the end of this process. */
 export async function makeDatabase(): Promise<string> {
+  const emptied = free.pop();
+  if (emptied !== undefined) return emptied;
   const name = `oms_scratch_${randomUUID().replaceAll("-", "")}`;
   await runSql(server, `create database ${name}`);
   const url = new URL(server);
@@ -92,11 +96,17 @@ export async function makeDatabase(): Promise<string> {
   return url.href;
 }
 
-/** Drops a database and closes its connections. */
+/** Closes the connections of a database, and empties it for the next one who asks. */
+export async function releaseDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await runSql(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await runSql(url, "drop schema public cascade; create schema public");
+  free.push(url);
+}
+
+/** Drops a database for good. */
 export async function dropDatabase(url: string): Promise<void> {
   await runSql(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
-  made.delete(url);
-  if (made.size === 0) process.off("exit", dropAll);
 }
 
 /** An exiting process can run another one synchronously, but no promise. */
@@ -116,7 +126,7 @@ export async function withDatabase<Result>(
   try {
     return await work(url, (text) => runSql(url, text));
   } finally {
-    await dropDatabase(url);
+    await releaseDatabase(url);
   }
 }
 

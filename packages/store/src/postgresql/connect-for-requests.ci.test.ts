@@ -1,4 +1,4 @@
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase } from "@trading-oms/scratch";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { describeRequests } from "../suite/requests.suite.ts";
 import { startLossyProxy } from "../testing/faults/lossy-proxy.ts";
@@ -13,7 +13,7 @@ const answerMsMax = 30_000;
 describe("the store on a single connection to PostgreSQL", () => {
   const harness = makeRequestHarness(async () => {
     const url = await makeDatabase();
-    return { url, remove: () => dropDatabase(url) };
+    return { url, remove: () => releaseDatabase(url) };
   });
   afterEach(() => harness.clean());
   describeRequests(harness);
@@ -21,7 +21,7 @@ describe("the store on a single connection to PostgreSQL", () => {
 
 test("reads while it writes on a single connection, and finishes running calls on closing", async () => {
   const url = await makeDatabase();
-  onTestFinished(() => dropDatabase(url));
+  onTestFinished(() => releaseDatabase(url));
   const connections = connectForRequests({ url, answerMsMax });
   await connections.createSchema();
   await connections.createSchema();
@@ -42,7 +42,7 @@ test("reads while it writes on a single connection, and finishes running calls o
 
 test("finds a change by its movement on the next connection after its response was lost", async () => {
   const url = await makeDatabase();
-  onTestFinished(() => dropDatabase(url));
+  onTestFinished(() => releaseDatabase(url));
   await connectForRequests({ url }).createSchema();
   const proxy = await startLossyProxy(url);
   onTestFinished(proxy.close);
@@ -60,7 +60,7 @@ test("finds a change by its movement on the next connection after its response w
 
 test("ends a lock timeout with its transaction", async () => {
   const url = await makeDatabase();
-  onTestFinished(() => dropDatabase(url));
+  onTestFinished(() => releaseDatabase(url));
   const client = connectSingle({ url, answerMsMax });
   onTestFinished(client.close);
   const show = { name: "show", text: "select current_setting('lock_timeout')", lists: [[]] };
@@ -74,7 +74,7 @@ test("ends a lock timeout with its transaction", async () => {
 
 test("does not limit the time in which the schema is created", async () => {
   const url = await makeDatabase();
-  onTestFinished(() => dropDatabase(url));
+  onTestFinished(() => releaseDatabase(url));
   await expect(connectForRequests({ url, answerMsMax: 1 }).createSchema()).resolves.toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import type { DurableStore } from "@trading-oms/brokerage/ports";
-import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase, runSql } from "@trading-oms/scratch";
 import { describeDurableStore, describeFailingStore } from "../store.suite.ts";
 import { describeTampering, type TamperHarness } from "../suite/tampering.suite.ts";
 import { createFaultPoint } from "../testing/fault-point.ts";
@@ -49,7 +49,7 @@ function makeHarness(part: "row" | "statement"): StoreHarness & TamperHarness {
       await Promise.all([...opened].map((store) => store.close()));
       opened.clear();
       for (const proxy of proxies.splice(0)) await proxy.close();
-      for (const each of databases.splice(0)) await dropDatabase(each);
+      for (const each of databases.splice(0)) await releaseDatabase(each);
     },
   };
 }

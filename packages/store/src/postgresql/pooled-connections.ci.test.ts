@@ -1,4 +1,4 @@
-import { dropDatabase, makeDatabase, runSql, startPooler } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase, runSql, startPooler } from "@trading-oms/scratch";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { describeRequests } from "../suite/requests.suite.ts";
 import { lockAccounts } from "../testing/lock-accounts.ts";
@@ -13,7 +13,7 @@ async function makePooled(connectionCount: number) {
   const pooler = await startPooler(directUrl, { connectionCount });
   const remove = async (): Promise<void> => {
     await pooler.stop();
-    await dropDatabase(directUrl);
+    await releaseDatabase(directUrl);
   };
   return { url: pooler.url, directUrl, remove };
 }

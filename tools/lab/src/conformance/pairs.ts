@@ -2,11 +2,11 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { restoreBackup, startEdge } from "@trading-oms/edge";
 import {
-  dropDatabase,
   findFreePort,
   launchOn,
   makeDatabase,
   type RuntimeName,
+  releaseDatabase,
   runOms,
 } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
@@ -68,7 +68,7 @@ class PairGround {
 
   async makeDatabase(): Promise<string> {
     const url = await makeDatabase();
-    this.defer(() => dropDatabase(url));
+    this.defer(() => releaseDatabase(url));
     return url;
   }
 

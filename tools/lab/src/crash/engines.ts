@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DurableStore } from "@trading-oms/brokerage/ports";
-import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import pg from "pg";
 import { retry } from "../harness/figures.ts";
@@ -57,7 +57,7 @@ export async function makePostgresql({ mayCrash }: { readonly mayCrash: boolean 
       // A server finishes received statements even for a killed client.
       while ((await retry(() => cutConnections(url), recoveryTriesMax)) > 0);
     },
-    remove: () => dropDatabase(url),
+    remove: () => releaseDatabase(url),
   };
 }
 

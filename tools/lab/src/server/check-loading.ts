@@ -1,7 +1,7 @@
 /** A server that reads many positions, at its start and when another one has died, beside probes and searches. */
 import { setTimeout as wait } from "node:timers/promises";
 import { shardOf } from "@trading-oms/brokerage";
-import { dropDatabase, makeDatabase, runOms, runSql } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase, runOms, runSql } from "@trading-oms/scratch";
 import { quantile, seconds } from "../harness/figures.ts";
 import { tryAgain, type Verdict, widen } from "../harness/lab-test.ts";
 import { readMetrics, type ServerProcess, startServerProcess } from "../harness/server.ts";
@@ -25,7 +25,7 @@ export async function checkLoading(folder: string, isShort: boolean): Promise<Ve
     await fill(url, isShort ? positionCountShort : positionCountLong);
     return await tryAgain("loading", () => tryOnce(settings, isShort));
   } finally {
-    await dropDatabase(url);
+    await releaseDatabase(url);
   }
 }
 

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { dropDatabase, makeDatabase, runOms } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase, runOms } from "@trading-oms/scratch";
 import { seconds } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server.ts";
@@ -203,7 +203,7 @@ async function cutPostgresql(folder: string): Promise<Outage> {
     end: () => listen(port),
     remove: async () => {
       await begin();
-      await dropDatabase(url.href);
+      await releaseDatabase(url.href);
     },
   };
 }

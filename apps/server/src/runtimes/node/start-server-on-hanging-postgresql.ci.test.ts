@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase, runSql } from "@trading-oms/scratch";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeFolder } from "../../testing/make-folder.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
@@ -33,7 +33,7 @@ async function planServer(url: string) {
 
 async function planDatabase(): Promise<string> {
   const url = await makeDatabase();
-  onTestFinished(() => dropDatabase(url));
+  onTestFinished(() => releaseDatabase(url));
   return url;
 }
 

@@ -1,4 +1,4 @@
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
+import { makeDatabase, releaseDatabase } from "@trading-oms/scratch";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeFolder } from "../../testing/make-folder.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
@@ -9,7 +9,7 @@ const preload = new URL("../../testing/wrong-clock.ts", import.meta.url).href;
 async function planServers(wrongMs: number, settings: Readonly<Record<string, string>> = {}) {
   const folder = await makeFolder();
   const url = await makeDatabase();
-  onTestFinished(() => dropDatabase(url));
+  onTestFinished(() => releaseDatabase(url));
   const shared = { DATA_DIR: folder, DATABASE_URL: url, DEMONSTRATION: "on" };
   const right = await startBuiltServer(shared);
   const shardsOf = async ({ origin }: { readonly origin: string }): Promise<number> => {
