@@ -1,6 +1,6 @@
 import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { failAtEach } from "../testing/faults/fail-at-each.ts";
+import { failAtEach, nextFault } from "../testing/faults/fail-at-each.ts";
 import { type MadeBackup, makeBackup } from "../testing/make-backup.ts";
 import {
   chainKey,
@@ -41,8 +41,10 @@ export function describeFaults(harness: StoreHarness): void {
 function describeFailures(harness: StoreHarness): void {
   test("a change with all members writes nothing if any statement fails, and succeeds when retried", async () => {
     const store = await harness.open();
+    let changeCount = 0;
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
+        changeCount += 1;
         const accountId = `A-${failAt}`;
         await openAccount(store, "u-1", accountId);
         const positions = [makePosition("VNM"), makePosition("HPG")];
@@ -59,10 +61,10 @@ function describeFailures(harness: StoreHarness): void {
           outcome: { idempotencyKey: `k-${failAt}`, fingerprint: "f-1", answer: "{}" },
           notifications: [makeDraft(`Deposit/${failAt}`), makeDraft(`MarginCall/${failAt}`)],
         });
-        return { change, before: await readRows(store), place: failAt };
+        return { change, before: await readRows(store) };
       },
       act: (faulty, { change }) => faulty.commit(change),
-      judge: async ({ isDone }, { change, before, place }, faulty) => {
+      judge: async ({ isDone }, { change, before }, faulty) => {
         if (!isDone) {
           expect(await readRows(store)).toEqual(before);
           expect(await faulty.commit(change)).toBe("committed");
@@ -71,7 +73,7 @@ function describeFailures(harness: StoreHarness): void {
           account: { version: 3, equityVnd: 5n, auditCount: 3, auditHash: "c".repeat(64) },
           positions: [makePosition("FPT"), makePosition("HPG", { coveredVnd: 7n })],
           episodes: [makeEpisode("FPT"), makeEpisode("VNM", { isOpen: false })],
-          notificationCount: 2 * place,
+          notificationCount: 2 * changeCount,
         });
         expect(await store.listAudits(change.key, { limit: 9 })).toEqual([
           { place: 1, ...makeAudit("a") },
@@ -81,7 +83,7 @@ function describeFailures(harness: StoreHarness): void {
         const listed = await store.listNotifications("u-1", { limit: 500, offset: 0 });
         const [last = 0] = listed.map(({ id }) => id);
         expect(listed.map(({ id }) => last - id)).toEqual(
-          Array.from({ length: 2 * place }, (_, each) => each),
+          Array.from({ length: 2 * changeCount }, (_, each) => each),
         );
       },
     });
@@ -332,9 +334,9 @@ function describeFailingSchemas(harness: StoreHarness): void {
     const rows = await readRows(whole);
     const { schemaVersion } = await whole.describe();
     let count = 0;
-    for (let hasFired = true; hasFired; count += 1) {
+    for (let [failAt, hasFired] = [1, true]; hasFired; failAt = nextFault(failAt), count += 1) {
       await createDatabase();
-      hasFired = await createSchemaFaulty(count + 1);
+      hasFired = await createSchemaFaulty(failAt);
       const store = await openBeside();
       expect((await store.describe()).schemaVersion).toBe(schemaVersion);
       expect(await readRows(store)).toEqual(rows);

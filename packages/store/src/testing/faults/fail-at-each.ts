@@ -14,12 +14,22 @@ export type Attempt<Prepared> = {
   ) => Promise<void>;
 };
 
-/** Repeats an action with a fault at its first statement, its second and so on. Returns the number of statements. */
+const seed = Number(process.env["SEED"] ?? 0);
+
+/**
+ * Where the next fault is: at every statement, or in the short form at the first one and then at every third, others with each seed.
+ */
+export function nextFault(failAt: number): number {
+  if (process.env["SHORT"] === undefined) return failAt + 1;
+  return failAt === 1 ? 2 + (seed % 3) : failAt + 3;
+}
+
+/** Repeats an action with a fault at its first statement, its second and so on. Returns how many faults have fired. */
 export async function failAtEach<Prepared>(
   { openFaulty }: Pick<StoreHarness, "openFaulty">,
   { prepare, act, judge }: Attempt<Prepared>,
 ): Promise<number> {
-  for (let failAt = 1; ; failAt += 1) {
+  for (let failAt = 1, count = 0; ; failAt = nextFault(failAt), count += 1) {
     const prepared = await prepare(failAt);
     const { store, hasFired, close } = await openFaulty(failAt);
     const outcome = await act(store, prepared).then(
@@ -30,6 +40,6 @@ export async function failAtEach<Prepared>(
     if (!hasFailed && !outcome.isDone) throw outcome.failure;
     await judge({ ...outcome, hasFailed }, prepared, store);
     await close();
-    if (!hasFailed) return failAt - 1;
+    if (!hasFailed) return count;
   }
 }
