@@ -1,4 +1,5 @@
 import { type CardOrder, type CardTruth, makeCard } from "@trading-oms/cards";
+import { isShort, sampleOf } from "@trading-oms/scratch/short-form";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { checkAnswer, heldAfter, keysText, startWorker, untilRead } from "./start-worker.ts";
@@ -53,7 +54,7 @@ const timeout = 240_000;
 describe("The Worker that reads cards", { timeout }, () => {
   test("reads codes and lines of both kinds of cards at any rotation, and says what needs the full reader", async () => {
     const { send, worker } = await startReader();
-    for (const order of orders) {
+    for (const order of sampleOf(orders, 4)) {
       const { front, back, truth } = makeCard(order);
       const { status, body } = await send(front, back);
       expect(status).toBe(200);
@@ -127,7 +128,7 @@ describe("The Worker that reads cards", { timeout }, () => {
       ].map(async (form) => [await form(small.front).toBuffer(), await form(small.back).toBuffer()] as const),
     );
     const held: number[] = [];
-    for (const [front, back] of [...pairs, ...pairs]) {
+    for (const [front, back] of isShort ? pairs : [...pairs, ...pairs]) {
       const { body } = await send(front, back);
       expect(body["data"]).toMatchObject({ idNumber: small.truth.idNumber });
       held.push(await heldAfter(() => send(small.front), worker.measureCards, heldBytesMax));

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { sampleOf } from "@trading-oms/scratch/short-form";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOperations } from "../list-operations.ts";
@@ -38,7 +39,7 @@ afterAll(async () => {
 });
 
 describe("The reference page of the built server, in Chromium,", () => {
-  describe.each(documents)("for $file", ({ name, file }) => {
+  describe.each(sampleOf(documents, 3))("for $file", ({ name, file }) => {
     let document: Fields;
     beforeAll(async () => {
       const copy = `${server.origin}/docs/${file.replace(/yaml$/, "json")}`;

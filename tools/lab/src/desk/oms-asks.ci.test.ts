@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { startBroker } from "@trading-oms/mock/node";
 import { omsProgram, runOms, withDatabase } from "@trading-oms/scratch";
+import { sampleOf } from "@trading-oms/scratch/short-form";
 import { describe, expect, test } from "vitest";
 import { startServerProcess, stopInPeace } from "../harness/server.ts";
 
@@ -106,11 +107,11 @@ async function expectSameAnswers(asked: Asked): Promise<void> {
 }
 
 describe("gives the answers of curl", () => {
-  test("from the mock on a port", async () => {
+  async function onMock(): Promise<void> {
     const broker = await startBroker({ desk: true, speed: 0 });
     await expectSameAnswers({ url: broker.url, token: await broker.user("desk", "operator") });
     await broker.close();
-  });
+  }
 
   async function onServer(environment: Readonly<Record<string, string>>): Promise<void> {
     await runOms(environment, "db", "migrate");
@@ -130,16 +131,24 @@ describe("gives the answers of curl", () => {
     });
   }
 
-  test("from a server on SQLite", async () => {
+  async function inFolder(environment: Readonly<Record<string, string>> = {}): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), "asked-"));
-    await onServer({ DATA_DIR: folder }).finally(() => rm(folder, { recursive: true, force: true }));
-  });
-
-  test("from a server on PostgreSQL", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "asked-"));
-    await withDatabase((url) => onServer({ DATA_DIR: folder, DATABASE_URL: url })).finally(() =>
+    await onServer({ DATA_DIR: folder, ...environment }).finally(() =>
       rm(folder, { recursive: true, force: true }),
     );
+  }
+
+  test.each(
+    sampleOf(
+      [
+        ["the mock on a port", onMock],
+        ["a server on SQLite", () => inFolder()],
+        ["a server on PostgreSQL", () => withDatabase((url) => inFolder({ DATABASE_URL: url }))],
+      ] as const,
+      3,
+    ),
+  )("from %s", async (_place, ask) => {
+    await ask();
   });
 });
 

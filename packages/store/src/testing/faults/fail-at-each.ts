@@ -1,4 +1,5 @@
 import type { DurableStore } from "@trading-oms/brokerage/ports";
+import { isShort, seed } from "@trading-oms/scratch/short-form";
 import type { StoreHarness } from "../store-harness.ts";
 
 /** An action on a failing store, and the check of its result. */
@@ -14,13 +15,11 @@ export type Attempt<Prepared> = {
   ) => Promise<void>;
 };
 
-const seed = Number(process.env["SEED"] ?? 0);
-
 /**
  * Where the next fault is: at every statement, or in the short form at the first one and then at every third, others with each seed.
  */
 export function nextFault(failAt: number): number {
-  if (process.env["SHORT"] === undefined) return failAt + 1;
+  if (!isShort) return failAt + 1;
   return failAt === 1 ? 2 + (seed % 3) : failAt + 3;
 }
 
