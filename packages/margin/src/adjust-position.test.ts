@@ -100,7 +100,7 @@ describe("rights that were taken up", () => {
 
   it("are not for short positions", () => {
     const rights = { quantity: 1n, paidVnd: 1n };
-    expect(() => adjustPosition({ ...long, quantity: -1n }, { rights }, rates)).toThrow(RangeError);
+    expect(() => adjustPosition({ ...long, quantity: -1n }, { rights }, rates)).toThrow("A short position has no rights");
   });
 });
 
@@ -130,11 +130,16 @@ describe("a cash dividend", () => {
 });
 
 it.each([
-  { dividendVnd: 0n },
-  { factor: { numerator: 0n, denominator: 1n } },
-  { factor: { numerator: 1n, denominator: 0n } },
-  { rights: { quantity: 0n, paidVnd: 1n } },
-  { rights: { quantity: 1n, paidVnd: 0n } },
-])("rejects an adjustment that is none", (adjustment) => {
-  expect(() => adjustPosition(long, adjustment, rates)).toThrow(RangeError);
+  [{ dividendVnd: 0n }, "The dividend is 0 VND a share"],
+  [{ factor: { numerator: 0n, denominator: 1n } }, "The factor is 0/1"],
+  [{ factor: { numerator: 1n, denominator: 0n } }, "The factor is 1/0"],
+  [{ rights: { quantity: 0n, paidVnd: 1n } }, "0 shares for 1 VND"],
+  [{ rights: { quantity: 1n, paidVnd: 0n } }, "1 shares for 0 VND"],
+])("rejects an adjustment that is none: %o", (adjustment, message) => {
+  expect(() => adjustPosition(long, adjustment, rates)).toThrow(message);
+});
+
+it("leaves nothing to take up rights for if a factor leaves no share", () => {
+  const both = { factor: { numerator: 1n, denominator: 2_000n }, rights: { quantity: 1n, paidVnd: 1n } };
+  expect(adjustPosition(long, both, rates)).toBeUndefined();
 });

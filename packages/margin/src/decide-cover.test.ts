@@ -173,7 +173,7 @@ test("with calls switched off, refuses a lowering that would make the deal ratio
 });
 
 test("throws on a negative amount", () => {
-  expect(() => decideCover(request(-1n))).toThrow(RangeError);
+  expect(() => decideCover(request(-1n))).toThrow("-1 VND cannot be covered");
 });
 
 function request(

@@ -47,13 +47,13 @@ test("rounds the posted amount down to whole VND", () => {
 });
 
 test.each([0n, -1n])("refuses a mark of %d", (unitVnd) => {
-  expect(() => figuresOfPosition(openPosition(1n, 100n, rates), rates, unitVnd)).toThrow(RangeError);
+  expect(() => figuresOfPosition(openPosition(1n, 100n, rates), rates, unitVnd)).toThrow(`The mark is ${unitVnd} VND`);
 });
 
 test("refuses to open a position without a quantity or with an entry value of 0 or less", () => {
-  expect(() => openPosition(0n, 100n, rates)).toThrow(RangeError);
-  expect(() => openPosition(1n, 0n, rates)).toThrow(RangeError);
-  expect(() => openPosition(1n, -1n, rates)).toThrow(RangeError);
+  expect(() => openPosition(0n, 100n, rates)).toThrow("The quantity is 0");
+  expect(() => openPosition(1n, 0n, rates)).toThrow("The entry value is 0 VND");
+  expect(() => openPosition(1n, -1n, rates)).toThrow("The entry value is -1 VND");
 });
 
 test("a fully covered long position has no trigger, and a short one always has", () => {
@@ -66,6 +66,6 @@ test("a fully covered long position has no trigger, and a short one always has",
 test("a long position has no trigger for a target of 1, and a target outside 0 to 1 throws", () => {
   const position = openPosition(10n, 1_000n, rates);
   expect(triggerOf(position, 1_000_000n)).toBeUndefined();
-  expect(() => triggerOf(position, 1_000_001n)).toThrow(RangeError);
-  expect(() => triggerOf(position, -1n)).toThrow(RangeError);
+  expect(() => triggerOf(position, 1_000_001n)).toThrow("The target is 1000001 millionths");
+  expect(() => triggerOf(position, -1n)).toThrow("The target is -1 millionths");
 });

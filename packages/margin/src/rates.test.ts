@@ -26,6 +26,7 @@ test.each<[Rates, string[]]>([
     ["marginCallRate is 1: give less than 1, because a long position could never leave its margin call."],
   ],
   [rates(1_000_001n, 0n, 0n), ["marginRatio is 1.000001: give a ratio from 0 to 1."]],
+  [rates(2_000_000n, 0n, 0n), ["marginRatio is 2: give a ratio from 0 to 1."]],
   [rates(0n, 0n, -1n), ["forceCloseRate is -0.000001: give a ratio from 0 to 1."]],
   [
     rates(100_000n, 200_000n, 300_000n),

@@ -1,4 +1,4 @@
-import { divide, maxOf, minOf } from "./arithmetic.ts";
+import { divide, maxOf } from "./arithmetic.ts";
 import { type Episode, recoveryOf } from "./decide-episode.ts";
 import { type Position, sizeOf } from "./position.ts";
 import { oneMillionths, type Rates } from "./rates.ts";
@@ -66,9 +66,10 @@ function outside({ quantity }: Position, { unitVndMin, unitVndMax }: UnitRange):
   return unitVndMax === undefined ? noPrice : { unitVndMin: unitVndMax + 1n, unitVndMax: undefined };
 }
 
+/** Where a call is still open and no force close is due. One of the two ranges is unbounded. */
 function overlap(one: UnitRange, other: UnitRange): UnitRange {
-  const unitVndMin = maxOf(one.unitVndMin, other.unitVndMin);
-  if (one.unitVndMax === undefined) return { unitVndMin, unitVndMax: other.unitVndMax };
-  if (other.unitVndMax === undefined) return { unitVndMin, unitVndMax: one.unitVndMax };
-  return { unitVndMin, unitVndMax: minOf(one.unitVndMax, other.unitVndMax) };
+  return {
+    unitVndMin: maxOf(one.unitVndMin, other.unitVndMin),
+    unitVndMax: one.unitVndMax ?? other.unitVndMax,
+  };
 }
