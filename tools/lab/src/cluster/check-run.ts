@@ -6,15 +6,10 @@ import { checkReach, measureUntil } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { type Listening, readMetrics, showEntry } from "../harness/server.ts";
 import { parseJson } from "../harness/wire.ts";
+import { outcomeOf } from "../model/history.ts";
+import { checkLinearHistory, checkPagesInOrder } from "../model/linear-history.ts";
 import { checkNotifications, checkOnce } from "../model/notifications.ts";
-import {
-  checkAnsweredFigures,
-  checkAudits,
-  checkKeys,
-  checkLooks,
-  type SentCover,
-  settleSent,
-} from "../model/orders.ts";
+import { checkAnsweredFigures, checkKeys, checkLooks, type SentCover } from "../model/orders.ts";
 import { type LeftAccounts, lookAtCovers } from "../race/covers.ts";
 import { checkPages } from "../watch/check-pages.ts";
 import { awaitSettled } from "../watch/rounds.ts";
@@ -121,7 +116,7 @@ export async function lookAtEnd(run: ClusterRun): Promise<SentCover[]> {
   const client = openClient({ ...shared, sent: looks }, makeDice(1));
   await lookAtCovers(cluster.services, cluster.positions, async (position, amountVnd) => {
     for (const { index } of cluster.slots)
-      await client.cover(index, { key: `look-${looks.length}`, position, amountVnd, staysHere: true });
+      await client.cover(index, { name: `look-${looks.length}`, position, amountVnd, staysHere: true });
   });
   client.close();
   const watched = cluster.market.expected();
@@ -174,8 +169,8 @@ type Left = {
  */
 export function checkCluster(run: ClusterRun, left: Left): Verdict {
   const { shared, outages, cluster } = run;
+  const { history, sent } = shared;
   const { accounts, faults: broken } = left.accounts;
-  const { settled, faults: unanswered } = settleSent(shared.sent);
   const watched = checkNotifications(cluster.market.expected(), left.watchedNotifications);
   const operations = operationNames.map((name) => {
     const ofName = shared.asked.filter(({ operation }) => operation === name);
@@ -183,8 +178,10 @@ export function checkCluster(run: ClusterRun, left: Left): Verdict {
     return `${name} ${ofName.length}${failedCount === 0 ? "" : ` with ${failedCount} failures`}`;
   });
   const reached = {
-    "tries sent again": shared.sent.filter(({ status }) => status !== 200).length,
-    "orders repeated after their answer": shared.sent.filter(({ requestId }) =>
+    "tries sent again": sent.filter(({ key, status }) => key !== undefined && status !== 200).length,
+    "orders left unknown": sent.filter((each) => each.key === undefined && outcomeOf(each) === "unknown")
+      .length,
+    "orders repeated after their answer": sent.filter(({ requestId }) =>
       requestId.includes(`.${repeatedMark}`),
     ).length,
     "changes in the audits": accounts.reduce((sum, { entries }) => sum + entries.length, 0),
@@ -194,12 +191,11 @@ export function checkCluster(run: ClusterRun, left: Left): Verdict {
   const faults = [
     ...run.faults,
     ...checkAsked(shared.asked, outages),
-    ...shared.shown.faults(),
-    ...unanswered,
+    ...checkPagesInOrder(shared.pages),
     ...broken,
-    ...checkKeys(settled),
-    ...checkAudits(settled, accounts),
-    ...checkAnsweredFigures(settled, accounts),
+    ...checkKeys(sent),
+    ...checkLinearHistory(history, sent, accounts),
+    ...checkAnsweredFigures(sent, accounts),
     ...checkLooks(left.looks, accounts),
     ...watched.faults,
     ...checkNotifiedOnce(left.coveringNotifications),

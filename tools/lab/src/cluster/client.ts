@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Dice, makeDiceOf, pick } from "../harness/dice.ts";
 import { type Call, openKeptConnection, parseJson, paths, writeRequest } from "../harness/wire.ts";
+import { type HistoryEvent, isBusy, recordRequest, type Span } from "../model/history.ts";
+import type { ShownPage } from "../model/linear-history.ts";
 import type { SentCover } from "../model/orders.ts";
-import { type RacedPosition, requestOf } from "../race/covers.ts";
+import { describeCover, type RacedPosition, requestOf } from "../race/covers.ts";
 import { drawAmountVnd } from "../race/race.ts";
 
 /** The tested operations, in the order of the specification. */
@@ -52,39 +54,7 @@ export function checkCall(
   const fault =
     faults.length === 0 ? undefined : `${operation} was answered by ${status}: ${faults.join(", ")}`;
   if (status !== 503) return { outcome: "answered", fault };
-  return { outcome: /too much to do/.test(body) ? "busy" : "failed", fault };
-}
-
-/** The notifications that each server has shown to users. */
-type ShownPages = {
-  /** Starts reading a user's newest page on one server. */
-  readonly begin: (server: number, userId: string) => { readonly end: (body: string) => void };
-  readonly faults: () => readonly string[];
-};
-
-/** Detects servers that no longer show a notification that they have shown before. */
-export function keepShown(): ShownPages {
-  const newest = new Map<string, number>();
-  const faults: string[] = [];
-  return {
-    begin: (server, userId) => {
-      const place = `${server}/${userId}`;
-      const before = newest.get(place) ?? 0;
-      return {
-        end: (body) => {
-          const page = JSON.parse(body) as { readonly notifications: readonly { readonly id: number }[] };
-          const shown = page.notifications[0]?.id ?? 0;
-          if (shown < before) {
-            faults.push(
-              `server ${server + 1} showed ${userId} the notification ${before}, and later only ${shown}`,
-            );
-          }
-          newest.set(place, Math.max(shown, newest.get(place) ?? 0));
-        },
-      };
-    },
-    faults: () => faults,
-  };
+  return { outcome: isBusy(status, body) ? "busy" : "failed", fault };
 }
 
 /** State that all clients of a run share. */
@@ -94,13 +64,14 @@ export type Shared = {
   readonly positions: readonly RacedPosition[];
   readonly symbols: readonly string[];
   readonly checkError: ErrorCheck;
-  readonly shown: ShownPages;
+  readonly history: HistoryEvent[];
+  readonly pages: ShownPage[];
   readonly asked: Asked[];
   readonly sent: SentCover[];
 };
 
 type CoverOrder = {
-  readonly key: string;
+  readonly name: string;
   readonly position: RacedPosition;
   readonly amountVnd: number;
   /** Whether retries go to the same server only. */
@@ -108,6 +79,9 @@ type CoverOrder = {
   /** Whether it was answered before and is sent again, as by a client that lost the answer. */
   readonly isRepeated?: boolean;
 };
+
+/** What a client received; the status is 0 without an answer, and the body then says why. */
+type Reply = Span & { readonly status: number; readonly body: string };
 
 /** Marks the request ids of orders that are sent again after they were answered. */
 export const repeatedMark = "repeated-";
@@ -120,50 +94,62 @@ export type Client = ReturnType<typeof openClient>;
 
 /** Opens a client. All of its requests are recorded. */
 export function openClient(shared: Shared, dice: Dice) {
-  const connections = shared.ports.map(openKeptConnection);
-  const symbol = (): string => pick(dice, shared.symbols);
+  const { ports, tokens, history, pages, asked, sent, checkError } = shared;
+  const connections = ports.map(openKeptConnection);
   const ask = async (
     operation: OperationName,
     server: number,
     request: Parameters<typeof writeRequest>[0],
-  ): Promise<Call> => {
+    described: Partial<ReturnType<typeof describeCover>> = {},
+  ): Promise<Reply> => {
+    const { requestId = `r${history.length}`, subject = operation, text = "" } = described;
+    const place = `on server ${server + 1}`;
+    const settle = recordRequest(history, { requestId, subject, text: `${text} ${place}`.trimStart() });
     const beganMs = Date.now();
     const call = (await connections[server]?.call(writeRequest(request))) ?? { kind: "refused" };
-    const checked = checkCall(operation, call, shared.checkError);
-    shared.asked.push({ operation, server, beganMs, endedMs: Date.now(), ...checked });
-    return call;
+    const checked = checkCall(operation, call, checkError);
+    asked.push({ operation, server, beganMs, endedMs: Date.now(), ...checked });
+    const { status, body } = call.kind === "answered" ? call.answer : { status: 0, body: call.kind };
+    return { status, body, ...settle(status, body) };
+  };
+  /** Sends an order once, with its name as the key or without one. */
+  const cover = async (server: number, order: CoverOrder, key?: string, mark = ""): Promise<Reply> => {
+    const { name, position, amountVnd } = order;
+    const { accountId, symbol, userId } = position;
+    const requestId = `${name}${mark}`;
+    const toSend = { position, amountVnd, key, requestId, token: tokens.get(userId) ?? "" };
+    const reply = await ask("setCoveredMarginCall", server, requestOf(toSend), describeCover(toSend));
+    const asSent = { requestId, key, accountId, symbol, amountVnd, isForeign: false };
+    sent.push({ ...asSent, retryAfter: undefined, ...reply });
+    return reply;
   };
   return {
-    search: (server: number) => ask("searchSymbols", server, { path: paths.search + symbol() }),
+    search: (server: number) =>
+      ask("searchSymbols", server, { path: paths.search + pick(dice, shared.symbols) }),
     sendNoCard: (server: number) =>
       ask("parseIdCard", server, { method: "POST", path: paths.card, body: {} }),
     readRatio: (server: number) => {
-      const token = pick(dice, [...shared.tokens.values()]);
-      return ask("getMarginRatio", server, { path: paths.ratio + symbol(), token });
+      const token = pick(dice, [...tokens.values()]);
+      return ask("getMarginRatio", server, { path: paths.ratio + pick(dice, shared.symbols), token });
     },
-    readPage: async (server: number, userId: string): Promise<Call> => {
-      const token = shared.tokens.get(userId);
-      const look = shared.shown.begin(server, userId);
-      const call = await ask("listNotifications", server, { path: `${paths.notifications}?limit=20`, token });
-      if (call.kind === "answered" && call.answer.status === 200) look.end(call.answer.body);
-      return call;
+    readPage: async (server: number, userId: string): Promise<Reply> => {
+      const request = { path: `${paths.notifications}?limit=20`, token: tokens.get(userId) };
+      const reply = await ask("listNotifications", server, request, { subject: userId, text: "reads" });
+      const { status, body, invokedAt, settledAt } = reply;
+      if (status !== 200) return reply;
+      const page = JSON.parse(body) as { readonly notifications: readonly { readonly id: number }[] };
+      pages.push({ userId, invokedAt, settledAt, value: page.notifications[0]?.id ?? 0 });
+      return reply;
     },
+    /** Sends an order once and without a key: if its answer is lost, nobody knows whether it was carried out. */
+    coverOnce: (server: number, order: CoverOrder) => cover(server, order),
     /** Sends an order under a key, with retries on each server in turn. Returns false if it was never answered. */
     cover: async (server: number, order: CoverOrder): Promise<boolean> => {
-      const { key, position, amountVnd, staysHere = false, isRepeated = false } = order;
-      const { accountId, symbol, userId } = position;
+      const { name, staysHere = false, isRepeated = false } = order;
       for (let count = 0; count < triesMax; count += 1) {
-        const requestId = `${key}.${isRepeated ? repeatedMark : ""}${count}`;
         const place = (server + (staysHere ? 0 : count)) % connections.length;
-        const token = shared.tokens.get(userId) ?? "";
-        const request = requestOf({ position, amountVnd, key, requestId, token });
-        const call = await ask("setCoveredMarginCall", place, request);
-        const { status, body } = call.kind === "answered" ? call.answer : { status: 0, body: call.kind };
-        shared.sent.push({
-          ...{ requestId, key, accountId, symbol, amountVnd, isForeign: false },
-          ...{ status, retryAfter: undefined, body },
-        });
-        if (status === 200) return true;
+        const mark = `.${isRepeated ? repeatedMark : ""}${count}`;
+        if ((await cover(place, order, name, mark)).status === 200) return true;
         await wait(againMs);
       }
       return false;
@@ -176,6 +162,8 @@ export function openClient(shared: Shared, dice: Dice) {
 
 const clientCount = 12;
 const pauseMsMax = 60;
+
+const withoutKeyOneIn = 2;
 
 /** One order in five is sent again under its key, up to 20 s after its answer, so that an outage may lie in between. */
 const repeatedOneIn = 5;
@@ -222,15 +210,16 @@ export function startLoad(shared: Shared, seed: number): { readonly stop: () => 
 
   async function cover(client: Client, server: number, order: CoverOrder): Promise<boolean> {
     const isAnswered = await client.cover(server, order);
-    if (!isAnswered) unanswered.push(`${order.key} was never answered`);
+    if (!isAnswered) unanswered.push(`${order.name} was never answered`);
     return isAnswered;
   }
 
-  async function askOnce(client: Client, dice: Dice, repeats: Repeat[], key: string): Promise<void> {
+  async function askOnce(client: Client, dice: Dice, repeats: Repeat[], name: string): Promise<void> {
     const server = dice(shared.ports.length);
     const choice = dice(20);
     if (choice < 7) {
-      const order = { key, position: pick(dice, shared.positions), amountVnd: drawAmountVnd(dice) };
+      const order = { name, position: pick(dice, shared.positions), amountVnd: drawAmountVnd(dice) };
+      if (dice(withoutKeyOneIn) === 0) return void (await client.coverOnce(server, order));
       const isAnswered = await cover(client, server, order);
       if (isAnswered && dice(repeatedOneIn) === 0)
         repeats.push({ dueMs: performance.now() + dice(repeatMsMax), server, order });

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { largest, measureUntil, quantile, seconds } from "../harness/figures.ts";
 import { awaitShares, type Listening, search } from "../harness/server.ts";
-import type { Call } from "../harness/wire.ts";
 import type { WatchedMarket } from "../watch/market.ts";
 import { awaitSettled, beginRound, playRound } from "../watch/rounds.ts";
 import type { Client, Shared } from "./client.ts";
@@ -49,7 +48,7 @@ async function probeServer(run: ClusterRun, server: number, elapsedMsMax: number
   if (position === undefined) throw new RangeError("There is no position to cover.");
   const began = performance.now();
   const isOver = (): boolean => performance.now() - began > elapsedMsMax;
-  const asks: readonly (() => Promise<Call>)[] = [
+  const asks: readonly (() => Promise<{ readonly status: number }>)[] = [
     () => prober.search(server),
     () => prober.sendNoCard(server),
     () => prober.readRatio(server),
@@ -57,15 +56,15 @@ async function probeServer(run: ClusterRun, server: number, elapsedMsMax: number
   ];
   for (const ask of asks) {
     for (;;) {
-      const call = await ask();
-      if (call.kind === "answered" && call.answer.status < 500) break;
+      const { status } = await ask();
+      if (status > 0 && status < 500) break;
       if (isOver()) return false;
       await wait(pauseMs);
     }
   }
-  const key = `probe-${server}-${run.shared.sent.length}`;
+  const name = `probe-${server}-${run.shared.sent.length}`;
   const amountVnd = 2_000_000 + cluster.dice(8) * 250_000;
-  return (await prober.cover(server, { key, position, amountVnd, staysHere: true })) && !isOver();
+  return (await prober.cover(server, { name, position, amountVnd, staysHere: true })) && !isOver();
 }
 
 /** How long after an outage everything must be answered again. */

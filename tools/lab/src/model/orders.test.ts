@@ -1,77 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  checkAnsweredFigures,
-  checkAudits,
-  checkKeys,
-  checkLooks,
-  evaluateStatuses,
-  type SentCover,
-  settleSent,
-} from "./orders.ts";
+import { checkAnsweredFigures, checkKeys, checkLooks, evaluateStatuses, type SentCover } from "./orders.ts";
 import { auditEntry, leftAccount, sentCover } from "./testing.ts";
-
-describe("audits", () => {
-  const orders = [sentCover("c1.1", 500), sentCover("c2.1", 300)];
-  const first = auditEntry("c1.1", 0n, 500n);
-  const second = auditEntry("c2.1", 500n, 300n);
-
-  test("accepts one entry per success, with the last entry in force", () => {
-    expect(checkAudits(orders, [leftAccount(300n, first, second)])).toEqual([]);
-  });
-
-  test("reports a cover in force that differs from the last entry", () => {
-    expect(checkAudits(orders, [leftAccount(500n, first, second)])).toEqual([
-      "R-1 R1 covers 500, and its last entry says 300",
-    ]);
-  });
-
-  test("reports a success without an entry, unless the answer says that the amount was already set", () => {
-    expect(checkAudits(orders, [leftAccount(300n, auditEntry("c2.1", 0n, 300n))])).toEqual([
-      'c1.1 was told "The covered amount of R1 is 500 VND now; it was 0 VND.", and the audit does not know it',
-    ]);
-    const already = { status: "success", message: "The covered amount of R1 is 300 VND already." };
-    const third = sentCover("c3.1", 300, { body: JSON.stringify(already) });
-    expect(checkAudits([...orders, third], [leftAccount(300n, first, second)])).toEqual([]);
-  });
-
-  test("reports a change whose first answer was lost and whose repeat was told that nothing changed", () => {
-    const body = JSON.stringify({
-      status: "success",
-      message: "The covered amount of R1 is 500 VND already.",
-    });
-    const tries = ["k.0", "k.1"].map((requestId) => sentCover(requestId, 500, { key: "k", body }));
-    expect(checkAudits(tries, [leftAccount(500n, auditEntry("k.0", 0n, 500n))])).toEqual([
-      'k changed something and was told that nothing did: "The covered amount of R1 is 500 VND already."',
-    ]);
-  });
-
-  test("reports a change without an order, with another amount, or without a success", () => {
-    const account = leftAccount(300n, first, second);
-    expect(checkAudits(orders.slice(1), [account])).toEqual([
-      "R-1 R1 became 500 by c1.1, which was never sent",
-    ]);
-    expect(checkAudits([sentCover("c1.1", 400), ...orders.slice(1)], [account])).toEqual([
-      "R-1 R1 became 500 by c1.1, which asked for R-1 R1 400",
-    ]);
-    const foreign = sentCover("c1.1", 500, { isForeign: true });
-    expect(checkAudits([foreign, ...orders.slice(1)], [account])).toHaveLength(1);
-    const refused = sentCover("c1.1", 500, { status: 503, body: "busy" });
-    expect(checkAudits([refused, ...orders.slice(1)], [account])).toEqual([
-      "R-1 R1 became 500 by c1.1, which was told 503 busy",
-    ]);
-  });
-
-  test("reports a key that set its amount again over a newer one", () => {
-    const keyed = [
-      sentCover("k.1", 500, { key: "k" }),
-      sentCover("c2.1", 300),
-      sentCover("k.2", 500, { key: "k" }),
-    ];
-    const stale = [auditEntry("k.1", 0n, 500n), second, auditEntry("k.2", 300n, 500n)];
-    expect(checkAudits(keyed, [leftAccount(500n, ...stale)])).toEqual(["k has 2 entries"]);
-    expect(checkAudits(keyed, [leftAccount(300n, ...stale.slice(0, 2))])).toEqual([]);
-  });
-});
 
 describe("keys", () => {
   function sent(requestId: string, amountVnd: number, status: number, body = ""): SentCover {
@@ -82,6 +11,8 @@ describe("keys", () => {
       symbol: "R1",
       amountVnd,
       isForeign: false,
+      invokedAt: 0,
+      settledAt: 1,
       status,
       retryAfter: undefined,
       body,
@@ -97,6 +28,10 @@ describe("keys", () => {
         sent("k.4", 6, 503),
       ]),
     ).toEqual([]);
+  });
+
+  test("accepts requests under a key that were not answered", () => {
+    expect(checkKeys([sent("k.1", 5, 0, "cut"), sent("k.2", 5, 200, "five")])).toEqual([]);
   });
 
   test("accepts either of two concurrent bodies under one key", () => {
@@ -165,6 +100,16 @@ describe("answered figures", () => {
     ]);
   });
 
+  test("compares the answer to a repeat with the change of the first request under its key", () => {
+    const repeat = sentCover("k.1", 300, { key: "k" });
+    const left = leftAccount(300n, auditEntry("k.0", 0n, 300n));
+    const tries = [sentCover("k.0", 300, { key: "k", status: 0, body: "cut" }), repeat];
+    expect(checkAnsweredFigures(tries, [left])).toEqual([]);
+    const other = JSON.parse(repeat.body) as object;
+    const body = JSON.stringify({ ...other, maintenanceMargin: 1_200, tradingPower: 8_800 });
+    expect(checkAnsweredFigures([...tries.slice(0, 1), { ...repeat, body }], [left])).toHaveLength(1);
+  });
+
   test("ignores an answer without figures", () => {
     expect(checkAnsweredFigures([sentCover("c1.1", 500, { status: 503, body: "busy" })], [account])).toEqual(
       [],
@@ -195,6 +140,8 @@ describe("statuses", () => {
     symbol: "R1",
     amountVnd: 500,
     isForeign: false,
+    invokedAt: 0,
+    settledAt: 1,
     status: 200,
     retryAfter: undefined,
     body: "{}",
@@ -231,22 +178,5 @@ describe("statuses", () => {
 
   test("reports a 500", () => {
     expect(evaluateStatuses([{ ...answered, status: 500 }])).toEqual(["c1.1 was answered by 500: {}"]);
-  });
-});
-
-describe("answers under a key", () => {
-  test("gives a try whose answer was lost the later answer of its key", () => {
-    const lost = sentCover("k.1", 1, { key: "k", status: 0, body: "" });
-    const answered = sentCover("k.2", 1, { key: "k", body: "done" });
-    expect(settleSent([lost, answered])).toEqual({
-      settled: [{ ...lost, status: 200, body: "done" }, answered],
-      faults: [],
-    });
-  });
-
-  test("reports a key that was never answered", () => {
-    const lost = sentCover("k.1", 1, { key: "k", status: 503, body: "busy" });
-    const other = sentCover("l.1", 1, { key: "l", body: "done" });
-    expect(settleSent([lost, other]).faults).toEqual(["k.1 was never answered, last by 503 busy"]);
   });
 });

@@ -1,8 +1,9 @@
-/** The reference of orders to cover: answers, audits, figures and what is in force tell one story, and a key makes one order. */
+/** The reference of orders to cover: their answers show the right figures, and a key makes one order. */
 import type { CoverEntry } from "../harness/accounts.ts";
+import type { Span } from "./history.ts";
 
 /** An order to cover as sent, and its answer. */
-export type SentCover = {
+export type SentCover = Span & {
   readonly requestId: string;
   /** Undefined if it was sent without an Idempotency-Key. */
   readonly key: string | undefined;
@@ -11,6 +12,7 @@ export type SentCover = {
   readonly amountVnd: number;
   /** Whether the token belongs to another user, who has no such position. */
   readonly isForeign: boolean;
+  /** 0 without an answer; the body then says why. */
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly body: string;
@@ -33,6 +35,11 @@ export function readCoverAnswer({
   return status === 200 ? (JSON.parse(body) as CoverAnswer) : undefined;
 }
 
+/** Requests under one key are one order. */
+export function causeOf({ key, requestId }: Pick<SentCover, "key" | "requestId">): string {
+  return key ?? requestId;
+}
+
 /** The stored state of an account after all orders. */
 export type LeftAccount = {
   readonly accountId: string;
@@ -42,78 +49,6 @@ export type LeftAccount = {
   readonly coveredVnd: ReadonlyMap<string, bigint>;
   readonly entries: readonly CoverEntry[];
 };
-
-/** Reports contradictions between the audits and the answers to clients. */
-export function checkAudits(sent: readonly SentCover[], accounts: readonly LeftAccount[]): string[] {
-  const byRequest = new Map(sent.map((each) => [each.requestId, each]));
-  const entries = accounts.flatMap((account) => account.entries);
-  return [
-    ...entries.flatMap((entry) => checkEntry(entry, byRequest.get(entry.requestId))),
-    ...checkOnce(entries, byRequest),
-    ...checkAcknowledged(sent, entries),
-    ...accounts.flatMap(checkEnd),
-  ];
-}
-
-/** Every change must come from an order that requested it and was answered with a success. */
-function checkEntry(
-  { requestId, accountId, symbol, toVnd }: CoverEntry,
-  cause: SentCover | undefined,
-): string[] {
-  const change = `${accountId} ${symbol} became ${toVnd}`;
-  if (cause === undefined) return [`${change} by ${requestId}, which was never sent`];
-  const isAsked =
-    cause.accountId === accountId &&
-    cause.symbol === symbol &&
-    BigInt(cause.amountVnd) === toVnd &&
-    !cause.isForeign;
-  if (!isAsked)
-    return [
-      `${change} by ${requestId}, which asked for ${cause.accountId} ${cause.symbol} ${cause.amountVnd}`,
-    ];
-  if (readCoverAnswer(cause)?.status === "success") return [];
-  return [`${change} by ${requestId}, which was told ${cause.status} ${cause.body.slice(0, 200)}`];
-}
-
-/** One request and one key make at most one change: a used key never sets its amount again. */
-function checkOnce(entries: readonly CoverEntry[], byRequest: ReadonlyMap<string, SentCover>): string[] {
-  const counts = new Map<string, number>();
-  for (const { requestId } of entries) {
-    const cause = byRequest.get(requestId)?.key ?? requestId;
-    counts.set(cause, (counts.get(cause) ?? 0) + 1);
-  }
-  return [...counts]
-    .filter(([, count]) => count > 1)
-    .map(([cause, count]) => `${cause} has ${count} entries`);
-}
-
-/**
- * A success that reports a change must have an audit entry. A success that reports the amount as already set must have
- * none: an entry would be a second change.
- */
-function checkAcknowledged(sent: readonly SentCover[], entries: readonly CoverEntry[]): string[] {
-  const causes = new Set(entries.map(({ requestId }) => requestId));
-  const byCause = Map.groupBy(sent, ({ key, requestId }) => key ?? requestId);
-  return [...byCause].flatMap(([cause, group]) => {
-    const answer = group.map(readCoverAnswer).find((each) => each !== undefined);
-    if (answer?.status !== "success") return [];
-    const isChange = !answer.message.endsWith(" already.");
-    const isKnown = group.some(({ requestId }) => causes.has(requestId));
-    if (isChange === isKnown) return [];
-    return isKnown
-      ? [`${cause} changed something and was told that nothing did: "${answer.message}"`]
-      : [`${cause} was told "${answer.message}", and the audit does not know it`];
-  });
-}
-
-function checkEnd({ accountId, coveredVnd, entries }: LeftAccount): string[] {
-  return [...coveredVnd].flatMap(([symbol, amountVnd]) => {
-    const lastVnd = entries.findLast((entry) => entry.symbol === symbol)?.toVnd ?? 0n;
-    return lastVnd === amountVnd
-      ? []
-      : [`${accountId} ${symbol} covers ${amountVnd}, and its last entry says ${lastVnd}`];
-  });
-}
 
 /**
  * Reports keys that did not make one order of all requests under them. Every 200 must have the same bytes, every order
@@ -134,7 +69,8 @@ function checkKey(key: string, group: readonly SentCover[]): string[] {
     return isRefused ? [`${key} was refused as used, and nothing was ever answered under it`] : [];
   }
   return group
-    .filter(({ status, amountVnd }) => status !== 503 && (status === 200) !== (amountVnd === won))
+    .filter(({ status }) => status !== 503 && status !== 0)
+    .filter(({ status, amountVnd }) => (status === 200) !== (amountVnd === won))
     .map(
       ({ requestId, status }) => `${requestId} was answered by ${status}, and ${won} had won under its key`,
     );
@@ -183,7 +119,10 @@ export function evaluateStatuses(sent: readonly SentCover[]): string[] {
  */
 export function checkAnsweredFigures(sent: readonly SentCover[], accounts: readonly LeftAccount[]): string[] {
   const wholeVnd = new Map(accounts.map((each) => [each.accountId, wholeOf(each)]));
-  const needed = new Map(accounts.flatMap((each) => [...neededByRequest(each)]));
+  const causes = new Map(sent.map((each) => [each.requestId, causeOf(each)]));
+  const needed = new Map(
+    accounts.flatMap(neededByRequest).map(([requestId, neededVnd]) => [causes.get(requestId), neededVnd]),
+  );
   return sent.flatMap((order) => {
     const answer = readCoverAnswer(order);
     if (answer === undefined) return [];
@@ -200,7 +139,7 @@ export function checkAnsweredFigures(sent: readonly SentCover[], accounts: reado
         `${requestId} was told success and ${answer.newCoveredMarginCall}, and asked for ${amountVnd}`,
       );
     }
-    const neededVnd = needed.get(requestId);
+    const neededVnd = needed.get(causeOf(order));
     if (neededVnd !== undefined && BigInt(answer.maintenanceMargin) !== neededVnd) {
       faults.push(
         `${requestId} was told that ${answer.maintenanceMargin} is needed; with its change it was ${neededVnd}`,
@@ -221,25 +160,4 @@ function neededByRequest({ entries, maintenanceMarginVnd, coveredVnd }: LeftAcco
     neededVnd += toVnd - fromVnd;
     return [requestId, neededVnd];
   });
-}
-
-/**
- * Determines the final answer of every order that was sent. An order whose answer was lost, or that was refused with
- * Retry-After, was sent again under its key, and the answer to the key counts for all tries.
- */
-export function settleSent(sent: readonly SentCover[]): {
-  readonly settled: readonly SentCover[];
-  readonly faults: readonly string[];
-} {
-  const answers = new Map<string, SentCover>();
-  for (const each of sent) if (each.status === 200 && each.key !== undefined) answers.set(each.key, each);
-  const faults: string[] = [];
-  const settled = sent.map((each) => {
-    if (each.status === 200) return each;
-    const answer = answers.get(each.key ?? "");
-    if (answer !== undefined) return { ...each, status: answer.status, body: answer.body };
-    faults.push(`${each.requestId} was never answered, last by ${each.status} ${each.body.slice(0, 200)}`);
-    return each;
-  });
-  return { settled, faults };
 }

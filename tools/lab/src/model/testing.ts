@@ -27,6 +27,8 @@ export function sentCover(requestId: string, amountVnd: number, members: Partial
     symbol: "R1",
     amountVnd,
     isForeign: false,
+    invokedAt: 0,
+    settledAt: 1,
     status: 200,
     retryAfter: undefined,
     body: JSON.stringify({

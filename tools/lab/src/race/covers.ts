@@ -3,6 +3,7 @@ import type { Services } from "@trading-oms/brokerage";
 import { moveCash, openAccount, setPosition, setPrice, setRates, valueAccount } from "@trading-oms/brokerage";
 import { makeRecord, need, readAudit } from "../harness/accounts.ts";
 import { type Connection, paths, writeRequest } from "../harness/wire.ts";
+import { type HistoryEvent, recordRequest } from "../model/history.ts";
 import type { LeftAccount, SentCover } from "../model/orders.ts";
 
 /** A position that clients compete for, and its owner. */
@@ -106,13 +107,32 @@ export function requestOf({ position, amountVnd, key, requestId, token }: Omit<C
   };
 }
 
+/** An order as the history shows it. */
+export function describeCover({
+  position,
+  amountVnd,
+  key,
+  requestId,
+}: Omit<CoverToSend, "token" | "isForeign">) {
+  const text = `covers ${position.symbol} with ${amountVnd}${key === undefined ? "" : ` under ${key}`}`;
+  return { requestId, subject: position.accountId, text };
+}
+
 /** Sends an order on a persistent connection. Throws without an answer: nothing should cut the connection here. */
-export async function sendCover(connection: Connection, order: CoverToSend): Promise<SentCover> {
+export async function sendCover(
+  connection: Connection,
+  order: CoverToSend,
+  history: HistoryEvent[],
+): Promise<SentCover> {
   const { position, amountVnd, key, requestId, isForeign } = order;
   const { accountId, symbol } = position;
+  const settle = recordRequest(history, describeCover(order));
   const { status, headers, body } = await connection.ask(writeRequest(requestOf(order)));
   const retryAfter = headers.get("retry-after");
-  return { requestId, key, accountId, symbol, amountVnd, isForeign, status, retryAfter, body };
+  return {
+    ...{ requestId, key, accountId, symbol, amountVnd, isForeign, status, retryAfter, body },
+    ...settle(status, body),
+  };
 }
 
 /**

@@ -10,13 +10,9 @@ import type { Verdict } from "../harness/lab-test.ts";
 import { openPublisher } from "../harness/publisher.ts";
 import { awaitShares, type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
 import { type Connection, openKeptConnection } from "../harness/wire.ts";
-import {
-  checkAudits,
-  checkKeys,
-  evaluateStatuses,
-  type LeftAccount,
-  type SentCover,
-} from "../model/orders.ts";
+import type { HistoryEvent } from "../model/history.ts";
+import { checkLinearHistory } from "../model/linear-history.ts";
+import { checkKeys, evaluateStatuses, type LeftAccount, type SentCover } from "../model/orders.ts";
 import { noPosition, valueAt } from "../model/position.ts";
 import {
   entered,
@@ -36,6 +32,7 @@ type FallsRun = {
   /** The trades at a fallen price. */
   readonly falls: Trade[];
   readonly sent: SentCover[];
+  readonly history: HistoryEvent[];
   readonly notifications: StoredNotification[];
   readonly faults: string[];
 };
@@ -59,7 +56,15 @@ export async function fall(
 ): Promise<Verdict> {
   const positions = listRacedPositions();
   await openRacedAccounts(services, positions);
-  const run: FallsRun = { positions, trades: [], falls: [], sent: [], notifications: [], faults: [] };
+  const run: FallsRun = {
+    positions,
+    trades: [],
+    falls: [],
+    sent: [],
+    history: [],
+    notifications: [],
+    faults: [],
+  };
   const bySymbol = Map.groupBy(positions, ({ symbol }) => symbol);
   const instruments = await Promise.all(
     [...bySymbol.keys()].map((symbol) => findInstrument(services, symbol)),
@@ -80,7 +85,7 @@ export async function fall(
       const connections = servers.map(({ port }) => openKeptConnection(port));
       const token = tokens.get(position.userId) ?? "";
       const owner = { position, token, connections, dice: makeDiceOf(seed, index), name: `o${index}` };
-      for (let count = 0; !isOver; count += 1) run.sent.push(await askOnce(owner, count));
+      for (let count = 0; !isOver; count += 1) run.sent.push(await askOnce(owner, count, run.history));
       for (const { close } of connections) close();
     });
     const each = Math.ceil(falls / bySymbol.size);
@@ -108,12 +113,13 @@ type Owner = {
 async function askOnce(
   { name, position, token, connections, dice }: Owner,
   count: number,
+  history: HistoryEvent[],
 ): Promise<SentCover> {
   const connection = pick(dice, connections);
   const key = dice(3) === 0 ? `${name}-key-${count}` : undefined;
   const amountVnd = dice(9) * 200_000;
   const order = { position, token, amountVnd, key, requestId: `${name}.${count}`, isForeign: false };
-  const sent = await sendCover(connection, order);
+  const sent = await sendCover(connection, order, history);
   await wait(dice(pauseMsMax));
   return sent;
 }
@@ -222,7 +228,7 @@ type Story = {
 
 /** Judges the notifications and the audits. A run with hardly any calls is a fault: it proves nothing. */
 function checkFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Verdict {
-  const { falls, sent, notifications } = run;
+  const { falls, sent, history, notifications } = run;
   const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
   const line =
     `${falls.length} falls on feeds that are skewed by up to a second: ${notifications.length} notifications, ` +
@@ -233,7 +239,7 @@ function checkFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Ve
     ...left,
     ...evaluateStatuses(sent),
     ...checkKeys(sent),
-    ...checkAudits(sent, accounts),
+    ...checkLinearHistory(history, sent, accounts),
     ...checkStories(run, accounts),
     ...(isIdle ? ["hardly anybody was called or covered"] : []),
   ];

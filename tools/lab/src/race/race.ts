@@ -6,9 +6,10 @@ import type { Verdict } from "../harness/lab-test.ts";
 import { inLanes } from "../harness/lanes.ts";
 import { startServerProcess, stopInPeace } from "../harness/server.ts";
 import { type Connection, openKeptConnection } from "../harness/wire.ts";
+import type { HistoryEvent } from "../model/history.ts";
+import { checkLinearHistory } from "../model/linear-history.ts";
 import {
   checkAnsweredFigures,
-  checkAudits,
   checkKeys,
   checkLooks,
   evaluateStatuses,
@@ -42,7 +43,7 @@ export async function race(
   );
   // One after the other: the first may have to create the keys that both trust.
   const servers = [await startServerProcess(environment), await startServerProcess(environment)];
-  const shared = { positions, tokens, spentKeys: [] as SpentKey[], sent: [] as SentCover[] };
+  const shared: Shared = { positions, tokens, spentKeys: [], sent: [], history: [] };
   const racers = Array.from({ length: clientCount }, (_, index): Racer => {
     const connections = servers.map(({ port }) => openKeptConnection(port));
     return { ...shared, name: `c${index}`, connections, dice: makeDiceOf(seed, index) };
@@ -63,7 +64,7 @@ export async function race(
     for (const connection of racers[0]?.connections ?? []) {
       const requestId = `look.${looks.length}`;
       const look = { position, amountVnd, key: undefined, token, isForeign: false, requestId };
-      looks.push(await sendCover(connection, look));
+      looks.push(await sendCover(connection, look, []));
     }
   });
   for (const { connections } of racers) for (const { close } of connections) close();
@@ -89,6 +90,7 @@ type Shared = {
   readonly tokens: ReadonlyMap<string, string>;
   readonly spentKeys: SpentKey[];
   readonly sent: SentCover[];
+  readonly history: HistoryEvent[];
 };
 
 /** A client with a connection to each server. */
@@ -141,7 +143,7 @@ function repeat(racer: Racer, connection: Connection, spent: SpentKey): Promise<
 }
 
 async function send(
-  { tokens, positions, dice, sent }: Racer,
+  { tokens, positions, dice, sent, history }: Racer,
   connection: Connection,
   order: Omit<CoverToSend, "token" | "isForeign"> & { readonly isForeign?: boolean },
 ): Promise<void> {
@@ -149,12 +151,12 @@ async function send(
   const { userId } = order.position;
   const others = isForeign ? positions.filter((each) => each.userId !== userId) : [order.position];
   const token = tokens.get(pick(dice, others).userId) ?? "";
-  sent.push(await sendCover(connection, { ...order, isForeign, token }));
+  sent.push(await sendCover(connection, { ...order, isForeign, token }, history));
 }
 
 /** Checks a race by orders, answers and the store. A race without events is a fault: it proves nothing. */
 function checkRace(
-  { sent, spentKeys }: Shared,
+  { sent, spentKeys, history }: Shared,
   looks: readonly SentCover[],
   { accounts, faults }: LeftAccounts,
 ): Verdict {
@@ -173,7 +175,7 @@ function checkRace(
       ...faults,
       ...evaluateStatuses(sent),
       ...checkKeys(sent),
-      ...checkAudits(sent, accounts),
+      ...checkLinearHistory(history, sent, accounts),
       ...checkAnsweredFigures(sent, accounts),
       ...checkLooks(looks, accounts),
       ...checkReach(reached),
