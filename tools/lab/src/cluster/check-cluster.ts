@@ -11,6 +11,7 @@ import { checkCluster, checkComplaints, lookAtEnd } from "./check-run.ts";
 import { openClient, type Shared, startLoad } from "./client.ts";
 import { type Cluster, withCluster } from "./cluster.ts";
 import { type ClusterRun, playOutages, summarizeOutages } from "./outages.ts";
+import { findPlanted } from "./plant-faults.ts";
 
 const repository = new URL("../../../../", import.meta.url);
 const historyFile = ".tmp/cluster-history.txt";
@@ -18,7 +19,7 @@ const historyFile = ".tmp/cluster-history.txt";
 export const test = labTest({
   about: `Lets clients ask three built servers on one PostgreSQL and one NATS for everything, while one server after the other is
 killed, the database is restarted or crashes, and NATS goes away; and looks whether anything was lost, done or told
-twice. Writes a history of all requests to ${historyFile}.
+twice. Writes a history of all requests to ${historyFile}, and shows that the check of it finds planted faults.
 PostgreSQL and NATS are started for this alone, and removed. Their programs have to be installed (Debian:
 postgresql, nats-server), or named by POSTGRESQL_PROGRAMS and NATS_SERVER_PATH.`,
   options: {
@@ -102,5 +103,10 @@ async function checkEnd(run: ClusterRun, looks: readonly SentCover[]): Promise<V
       positions.map(({ userId }) => userId),
     ),
   });
-  return [{ ...verdict, line: `${verdict.line}. ${verified.trim()}` }];
+  const planted = findPlanted({ ...run.shared, ...accounts });
+  for (const found of planted.found) run.say(`planted: ${found.split("\n")[0]}`);
+  return [
+    { ...verdict, line: `${verdict.line}. ${verified.trim()}` },
+    { line: `${planted.found.length} faults planted in its history are found`, faults: planted.missed },
+  ];
 }
