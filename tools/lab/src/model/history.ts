@@ -63,6 +63,7 @@ export function excerptHistory(
   subject: string,
   spans: readonly Span[],
 ): string[] {
+  if (spans.length === 0) return [];
   const places = spans.flatMap(({ invokedAt, settledAt }) => [invokedAt, settledAt]);
   const ofSubject = [...history.entries()].filter(([, event]) => event.subject === subject);
   const from = ofSubject.findIndex(([place]) => place >= Math.min(...places));

@@ -19,7 +19,9 @@ type Order = Span & {
 
 type Fault = { readonly message: string; readonly orders: readonly Order[] };
 
-/** Reports contradictions, each with the events around it. */
+const excerptsMax = 3;
+
+/** Reports contradictions, the first ones with the events around them. */
 export function checkLinearHistory(
   history: readonly HistoryEvent[],
   sent: readonly SentCover[],
@@ -34,19 +36,15 @@ export function checkLinearHistory(
     ...orders.flatMap((order) => checkCount(order, byOrder.get(order)?.length ?? 0)),
     ...accounts.flatMap((account) => checkOrder(account, byRequest)),
     ...accounts.flatMap(checkEnd),
-  ].map(({ message, orders: involved }) =>
-    [message, ...excerpt(history, involved).map((line) => `    ${line}`)].join("\n"),
-  );
+  ].map(({ message, orders: involved }, index) => {
+    const lines = index < excerptsMax ? excerpt(history, involved) : [];
+    return [message, ...lines.map((line) => `    ${line}`)].join("\n");
+  });
 }
 
 function excerpt(history: readonly HistoryEvent[], orders: readonly Order[]): string[] {
-  const [first] = orders;
-  if (first === undefined) return [];
-  return excerptHistory(
-    history,
-    first.accountId,
-    orders.flatMap(({ tries }) => tries),
-  );
+  const tries = orders.flatMap((order) => order.tries);
+  return excerptHistory(history, orders[0]?.accountId ?? "", tries);
 }
 
 function orderOf(name: string, tries: readonly SentCover[]): Order {
