@@ -45,12 +45,13 @@ test("prints counts without fractions", () => {
 
 test("counts reached bounds and shows date, commit and machine of each section", () => {
   const page = renderPage(sections, { start: whole });
-  expect(page).toContain("1 of 2 are reached.");
-  expect(page).toContain("| beyond it | 2.01 s | peer 4.00 s | ≤ 2.00 s | **no** |");
+  expect(page).toContain("Of 2 floors, 1 are reached.");
+  expect(page).toContain("| Start | beyond it | 2.01 s | ≤ 2.00 s | **no**: not explained yet |");
+  expect(page).not.toContain("without a mark");
   expect(page).toContain(
-    "Measured on 2026-11-25 at commit 05593ae: A processor, 2 cores, 16 GB, Node v26.10.0.",
+    '- <a id="start"></a>**Start** (`pnpm bench start`): Starts. 2026-11-25 at 05593ae: A processor, 2 cores, 16 GB, Node v26.10.0.',
   );
-  expect(page).not.toContain("## Feed");
+  expect(page).not.toContain("Feed");
 });
 
 test("lets a short run replace a short run, but not a whole one", () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { drawChart } from "./charts.ts";
 import { boundOf, type Chart, type Figure, format, isReached } from "./figures.ts";
 import type { Machine } from "./harness.ts";
+import { missed } from "./missed.ts";
 
 /** The figures of a subject, with time, commit and machine. */
 export type Result = {
@@ -57,7 +58,7 @@ export async function writePage(
   await writeFile(page, renderPage(sections, results));
 }
 
-/** Renders the page as Markdown. */
+/** Renders the page as Markdown: the figures that have a floor. The others are in the results. */
 export function renderPage(sections: readonly Section[], results: Results): string {
   const measured = sections.flatMap((section) => {
     const result = results[section.name];
@@ -66,50 +67,45 @@ export function renderPage(sections: readonly Section[], results: Results): stri
   const judged = measured.flatMap(({ section, result }) =>
     result.figures
       .filter((figure) => boundOf(figure) !== undefined)
-      .map((figure) => ({ section, isReached: isReached(figure) })),
+      .map((figure) => ({ section, figure, isReached: isReached(figure) })),
   );
-  const missed = judged.filter((each) => !each.isReached);
-  const places = [...new Set(missed.map(({ section }) => `[${section.title}](#${section.name})`))];
   return [
     "# Benchmarks",
     "",
-    "Written by `pnpm bench` from [results.json](benchmarks/results.json); [bench/README.md](../bench/README.md) says how it",
-    "measures. Each figure and its peer are of one run, in turn, with medians. `pnpm bench NAME` renews one section.",
+    "Written by `pnpm bench`. [bench/README.md](../bench/README.md) says how it measures, [results.json](benchmarks/results.json) has peers, parts",
+    "and machine of each figure. A figure and its peer are of one run, in turn, with medians. `pnpm bench NAME` renews one subject.",
     "",
-    `Of all floors, ${judged.length - missed.length} of ${judged.length} are reached.${places.length === 0 ? "" : ` The others: ${places.join(", ")}.`}`,
-    ...measured.flatMap(({ section, result }) => renderSection(section, result)),
+    `Of ${judged.length} floors, ${judged.filter((each) => each.isReached).length} are reached.`,
+    "",
+    "| Subject | What | Measured | Floor | Reached |",
+    "|---|---|---|---|---|",
+    ...judged.map(
+      ({ section, figure }) =>
+        `| ${section.title} | ${figure.what} | ${format(figure.value, figure.unit)} | ${boundOf(figure)} | ${verdictOf(section.name, figure)} |`,
+    ),
+    "",
+    ...measured.map(({ section, result }) => renderRun(section, result)),
+    ...measured.flatMap(({ section, result }) =>
+      result.charts.flatMap((chart) => ["", `![${chart.title}](benchmarks/${fileOf(section.name, chart)})`]),
+    ),
     "",
   ].join("\n");
 }
 
-function renderSection({ name, title, about }: Section, result: Result): string[] {
-  const { cpu, cores, memoryGb, node } = result.machine;
-  const rows = result.figures.map(
-    (figure) =>
-      `| ${figure.what} | ${format(figure.value, figure.unit)} | ${figure.beside ?? ""} | ${boundOf(figure) ?? ""} | ${verdictOf(figure)} |`,
+function renderRun(
+  { name, title, about }: Section,
+  { measuredAt, commit, isShort, machine }: Result,
+): string {
+  const { cpu, cores, memoryGb, node } = machine;
+  const short = isShort ? ", in a short run that proves nothing" : "";
+  return (
+    `- <a id="${name}"></a>**${title}** (\`pnpm bench ${name}\`): ${about} ` +
+    `${measuredAt.slice(0, 10)} at ${commit}${short}: ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}.`
   );
-  const charts = result.charts.map((chart) => `![${chart.title}](benchmarks/${fileOf(name, chart)})`);
-  return [
-    "",
-    `<a id="${name}"></a>`,
-    "",
-    `## ${title}`,
-    "",
-    about,
-    "",
-    "| What | Measured | Beside it | Floor | Reached |",
-    "|---|---|---|---|---|",
-    ...rows,
-    ...charts.flatMap((chart) => ["", chart]),
-    "",
-    `Measured on ${result.measuredAt.slice(0, 10)} at commit ${result.commit}${result.isShort ? ", in a short run that proves nothing" : ""}: ` +
-      `${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}. Command: \`pnpm bench ${name}\`.`,
-  ];
 }
 
-function verdictOf(figure: Figure): string {
-  if (boundOf(figure) === undefined) return "";
-  return isReached(figure) ? "yes" : "**no**";
+function verdictOf(subject: string, figure: Figure): string {
+  return isReached(figure) ? "yes" : `**no**: ${missed[`${subject}/${figure.what}`] ?? "not explained yet"}`;
 }
 
 function fileOf(name: string, chart: Chart): string {

@@ -15,17 +15,17 @@ export async function benchDesk({ isShort }: BenchOptions): Promise<Measured> {
   const order = isShort ? extents.short : extents.whole;
   const { megabytes, lists, shocks } = await runModule<DeskOutcome>("desk/desk-process.ts", order, { flags });
   const held = `${order.positionCount.toLocaleString("en")} positions`;
-  const listed = Object.entries(lists).map(([what, ms]) => ({
-    what: `${what}, ${held}, p99`,
-    value: quantileOf(ms, 0.99),
-    unit: "ms",
-    atMost: 50,
-    beside: `p50 ${format(quantileOf(ms, 0.5), "ms")}`,
-  }));
+  const listed = Object.entries(lists).map(([what, ms]) => ({ what, p99: quantileOf(ms, 0.99) }));
   return {
     figures: [
       { what: `memory of ${held}`, value: megabytes, unit: "MB", atMost: 60 },
-      ...listed,
+      {
+        what: `the slowest list of ${held}, p99`,
+        value: Math.max(...listed.map(({ p99 }) => p99)),
+        unit: "ms",
+        atMost: 50,
+        beside: listed.map(({ what, p99 }) => `${what} ${format(p99, "ms")}`).join(", "),
+      },
       {
         what: `a shock of ${held}`,
         value: Math.max(...shocks.map(({ ms }) => ms)),

@@ -54,7 +54,6 @@ async function measureIdle(count: number): Promise<Figure[]> {
       atMost: (150 * count) / 5_000,
       beside: `bare node:http ${format(bare, "MB")}`,
     },
-    { what: "the same, of what they add to bare node:http", value: ours / bare, unit: "×", atMost: 2.2 },
   ];
 }
 

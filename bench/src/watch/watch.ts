@@ -4,7 +4,7 @@ import type { WatchOrder, WatchOutcome } from "./watch-process.ts";
 
 const extents: Readonly<Record<"whole" | "short", WatchOrder>> = {
   whole: {
-    positionCounts: [1_000, 100_000, 1_000_000],
+    positionCounts: [1_000, 1_000_000],
     symbolCount: 1_000,
     ticks: 200_000,
     rounds: 9,

@@ -14,7 +14,7 @@ import {
   startServerProcess,
   stopServer,
 } from "../harness/server.ts";
-import { openLateFeed } from "../race/falls.ts";
+import { openLateFeed } from "./late-feed.ts";
 import { adjustUntilDone } from "./adjust-until-done.ts";
 import { checkHeld, fill, prices, symbol } from "./positions.ts";
 

@@ -1,5 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Services, StoredNotification } from "@trading-oms/brokerage";
 import { signTokens } from "@trading-oms/scratch";
@@ -26,19 +24,6 @@ import {
   wasInMiddle,
 } from "./rounds.ts";
 
-/** A scenario. Returns a server that runs at the end, or undefined if a part was late. */
-type Variant = {
-  readonly name: string;
-  readonly engine: "sqlite" | "postgresql";
-  readonly play: (run: WatchRun) => Promise<ServerProcess | undefined>;
-};
-
-const variants: readonly Variant[] = [
-  { name: "PostgreSQL, one holds all and another stands by", engine: "postgresql", play: playStandBy },
-  { name: "PostgreSQL, two share", engine: "postgresql", play: playShared },
-  { name: "SQLite, one is started again", engine: "sqlite", play: playAlone },
-];
-
 /** The minimum numbers of a run, and its seed. */
 type Settings = { readonly episodes: number; readonly kills: number; readonly seed: number };
 type Environment = Readonly<Record<string, string>>;
@@ -48,35 +33,23 @@ export const test = labTest({
 whether each owner was told each thing once, and how long others took to go on. TEST_DATABASE_URL is a PostgreSQL where
 databases may be made (postgres://postgres@127.0.0.1:5432/postgres).`,
   options: {
-    episodes: { kind: "count", about: "episodes in each variant at least", usual: 1_000, short: 200 },
-    kills: { kind: "count", about: "kills in each variant at least", usual: 5, short: 1 },
+    episodes: { kind: "count", about: "episodes at least", usual: 1_000, short: 200 },
+    kills: { kind: "count", about: "kills at least", usual: 5, short: 1 },
   },
-  // A run mostly waits for leases to expire, so runs are concurrent.
   run: async ({ options: { episodes, kills }, seed, folder, report }) => {
-    const runs = variants.map(async (variant, index) => {
-      const place = await mkdtemp(join(folder, "variant-"));
-      const settings = { episodes, kills, seed: seed + index * 7_919 };
-      const running = withStore(variant.engine, place, (services, environment) =>
-        runVariant(variant, services, environment, settings),
-      );
-      // A failed run does not stop the others.
-      report(
-        await running.catch((thrown: unknown) => ({
-          line: variant.name,
-          faults: [`it broke off: ${thrown instanceof Error ? thrown.stack : thrown}`],
-        })),
-      );
-    });
-    await Promise.all(runs);
+    report(
+      await withStore("postgresql", folder, (services, environment) =>
+        watch(services, environment, { episodes, kills, seed }),
+      ),
+    );
   },
 });
 
 /** Leaves time for duplicate or unexplained notifications to show up. */
 const idleMs = 1_500;
 
-/** Runs a scenario on an empty shared store and checks it. */
-async function runVariant(
-  { name, play }: Variant,
+/** Plays rounds on an empty shared store and checks them. */
+async function watch(
   services: Services,
   environment: Environment,
   { kills, episodes, seed }: Settings,
@@ -85,7 +58,7 @@ async function runVariant(
   const fleet = openFleet(environment);
   const run: WatchRun = { market, fleet, killCount: kills, interruptions: [], handoversMs: [], faults: [] };
   try {
-    const server = await play(run);
+    const server = await playShared(run);
     if (server !== undefined) await playOut(run, episodes);
     const notifications = await readAllNotifications(
       services,
@@ -95,7 +68,7 @@ async function runVariant(
     const pageFaults = server === undefined ? [] : await checkPages(market, { server, sign }, notifications);
     // The exit codes and logs of the last servers are checked as well.
     await fleet.stopAll();
-    const { line, faults } = checkWatch(name, run, notifications);
+    const { line, faults } = checkWatch(run, notifications);
     return { line, faults: [...faults, ...pageFaults] };
   } finally {
     await fleet.stopAll();
@@ -103,12 +76,12 @@ async function runVariant(
 }
 
 /** Checks a run by its notifications. A run without a takeover is a fault: it proves nothing. */
-function checkWatch(name: string, run: WatchRun, notifications: readonly StoredNotification[]): Verdict {
+function checkWatch(run: WatchRun, notifications: readonly StoredNotification[]): Verdict {
   const { market, fleet, interruptions, handoversMs } = run;
   const { faults, reminderCount } = checkNotifications(market.expected(), notifications);
   const takeoverMs = largest(interruptions.map((each) => each.takeoverMs));
   const line =
-    `${name}: ${market.episodeCount()} episodes of ${market.expected().length} positions, ${notifications.length} notifications, ` +
+    `two servers that share: ${market.episodeCount()} episodes of ${market.expected().length} positions, ${notifications.length} notifications, ` +
     `${reminderCount} of them reminders; ${interruptions.length} kills, ` +
     `longest takeover ${seconds(takeoverMs)} (at most ${seconds(settledMsMax)})` +
     handoversMs.map((ms) => `; on SIGTERM ${seconds(ms)} (at most ${seconds(handedOverMsMax)})`).join("");
@@ -124,20 +97,7 @@ async function playOut(run: WatchRun, episodes: number): Promise<void> {
   await awaitSettled(run, "after the last prices were set", performance.now());
 }
 
-/** Repeatedly kills and restarts a single server. */
-async function playAlone(run: WatchRun): Promise<ServerProcess | undefined> {
-  let server = await run.fleet.start();
-  while (isKillDue(run)) {
-    if (!(await playRound(run))) return undefined;
-    const replace = async (): Promise<void> => {
-      server = await run.fleet.start();
-    };
-    if (!(await killInRound(run, server, replace))) return undefined;
-  }
-  return server;
-}
-
-/** Two servers share the shards. Either is killed, restarted and gets its half back; at the end one is stopped. */
+/** Two servers share the shards. Either is killed, restarted and gets its half back; at the end one is stopped. Returns a server that runs at the end, or undefined if a part was late. */
 async function playShared(run: WatchRun): Promise<ServerProcess | undefined> {
   const { fleet, market } = run;
   // One after the other: the first may have to create the keys that both trust.
@@ -152,16 +112,4 @@ async function playShared(run: WatchRun): Promise<ServerProcess | undefined> {
   if (!(await areShared(run, [one, other]))) return undefined;
   if (!(await stopInRound(run, one, other))) return undefined;
   return (await areShared(run, [await fleet.start(), other])) ? other : undefined;
-}
-
-/** One server holds all shards, and is repeatedly killed just after a stand-by has joined. */
-async function playStandBy(run: WatchRun): Promise<ServerProcess | undefined> {
-  let holder = await run.fleet.start();
-  while (isKillDue(run)) {
-    if (!(await areShared(run, [holder])) || !(await playRound(run))) return undefined;
-    const standBy = await run.fleet.start();
-    if (!(await killInRound(run, holder))) return undefined;
-    holder = standBy;
-  }
-  return (await areShared(run, [holder])) ? holder : undefined;
 }

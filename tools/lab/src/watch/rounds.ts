@@ -153,26 +153,15 @@ export async function awaitSettled(
   return undefined;
 }
 
-/**
- * Kills a server in the middle of a round and waits for the rest, from the kill on if others take over, or from the
- * start of its replacement. Returns false if that takes too long.
- */
-export async function killInRound(
-  run: WatchRun,
-  victim: ServerProcess,
-  replace?: () => Promise<unknown>,
-): Promise<boolean> {
+/** Kills a server in the middle of a round and waits until others have judged the rest. Returns false if that takes too long. */
+export async function killInRound(run: WatchRun, victim: ServerProcess): Promise<boolean> {
   const { market, fleet, interruptions } = run;
   const shards = await readShardsOf(run, victim);
   const changedCount = await beginRound(run);
   if (changedCount === undefined) return false;
-  let sinceMs = performance.now();
+  const sinceMs = performance.now();
   await fleet.kill(victim);
   const left = await market.readLeft();
-  if (replace !== undefined) {
-    await replace();
-    sinceMs = performance.now();
-  }
   const takeoverMs = await awaitSettled(run, "after a server was killed", sinceMs);
   if (takeoverMs === undefined) return false;
   const leftCount = left.filter(({ position }) => shards.has(shardOf(position.userId))).length;
