@@ -14,6 +14,7 @@ const guides = [
   "testing-and-mocks",
   "refusals",
   "vietnamese",
+  "glossary",
   "reading-cards",
   "margin-explained",
   "live-margin-walk-through",
