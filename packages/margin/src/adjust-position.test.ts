@@ -100,7 +100,9 @@ describe("rights that were taken up", () => {
 
   it("are not for short positions", () => {
     const rights = { quantity: 1n, paidVnd: 1n };
-    expect(() => adjustPosition({ ...long, quantity: -1n }, { rights }, rates)).toThrow("A short position has no rights");
+    expect(() => adjustPosition({ ...long, quantity: -1n }, { rights }, rates)).toThrow(
+      "A short position has no rights",
+    );
   });
 });
 

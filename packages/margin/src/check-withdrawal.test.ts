@@ -55,5 +55,7 @@ test("nets the unrealised gains and losses of an account", () => {
 });
 
 test.each([0n, -1n])("refuses a withdrawal of %d", (amountVnd) => {
-  expect(() => checkWithdrawal(amountVnd, figuresOfAccount(1n, []), [])).toThrow(`${amountVnd} VND cannot be withdrawn`);
+  expect(() => checkWithdrawal(amountVnd, figuresOfAccount(1n, []), [])).toThrow(
+    `${amountVnd} VND cannot be withdrawn`,
+  );
 });

@@ -47,7 +47,9 @@ test("rounds the posted amount down to whole VND", () => {
 });
 
 test.each([0n, -1n])("refuses a mark of %d", (unitVnd) => {
-  expect(() => figuresOfPosition(openPosition(1n, 100n, rates), rates, unitVnd)).toThrow(`The mark is ${unitVnd} VND`);
+  expect(() => figuresOfPosition(openPosition(1n, 100n, rates), rates, unitVnd)).toThrow(
+    `The mark is ${unitVnd} VND`,
+  );
 });
 
 test("refuses to open a position without a quantity or with an entry value of 0 or less", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { largestAmounts } from "./figures.ts";
+import { amountVndMax, isTooLarge, largestAmounts } from "./figures.ts";
 import { openPosition } from "./position.ts";
 
 const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
@@ -40,4 +40,18 @@ test("gains do not count in the trading power, and without rates the highest one
   // All of 260,000,000 is required at a gain of 40,000,000.
   expect(amounts.get("maintenance margin")).toBe(260_000_000n);
   expect(amounts.get("trading power")).toBe(-260_000_000n);
+});
+
+test("the sum of results is a loss where no price is a gain", () => {
+  const amounts = largestAmounts(0n, [{ ...longRange, unitVndMax: 70_000n }]);
+  expect(amounts.get("sum of unrealised results")).toBe(-20_000_000n);
+});
+
+test.each([
+  [amountVndMax, false],
+  [-amountVndMax, false],
+  [amountVndMax + 1n, true],
+  [-amountVndMax - 1n, true],
+])("%d is too large: %s", (amountVnd, expected) => {
+  expect(isTooLarge(amountVnd)).toBe(expected);
 });

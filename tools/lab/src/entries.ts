@@ -110,6 +110,11 @@ export const entries: Readonly<Record<string, Entry>> = {
     about: "every change of document, contract or types is caught by a gate",
     tests: ["tools/document/src/drift"],
   },
+  mutants: {
+    about:
+      "at least 95 in 100 changes of margin's code fail one of its tests; packages/margin/README.md explains the others",
+    command: ["pnpm", "--filter", "@trading-oms/margin", "mutants"],
+  },
   document: {
     about: "Spectral, Prism, Python and Java take the documents",
     tests: ["tools/document/src/portability"],

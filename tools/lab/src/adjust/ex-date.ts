@@ -14,8 +14,8 @@ import {
   startServerProcess,
   stopServer,
 } from "../harness/server.ts";
-import { openLateFeed } from "./late-feed.ts";
 import { adjustUntilDone } from "./adjust-until-done.ts";
+import { openLateFeed } from "./late-feed.ts";
 import { checkHeld, fill, prices, symbol } from "./positions.ts";
 
 const exDate = "2026-11-17";

@@ -35,8 +35,8 @@ export function listRacedRecords() {
 }
 
 /** The rates of raced positions, and how each is entered. */
-export const racedRates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
-export const entered = { quantity: 1_000n, price: 25_000_000n };
+const racedRates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+const entered = { quantity: 1_000n, price: 25_000_000n };
 const markPrice = 20_000_000n;
 
 /** Leaves a trading power of 6,000,000 VND per position; a full cover takes 12,500,000. */
