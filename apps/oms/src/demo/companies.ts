@@ -1,4 +1,3 @@
-import { companyBrands } from "./company-brands.ts";
 import { companiesOnHnx, companiesOnHose, companiesOnUpcom } from "./company-rows.ts";
 
 /** A company whose shares are traded. */
@@ -48,8 +47,7 @@ function readCompanies(exchange: Company["exchange"], rows: string): Company[] {
       const keywords = [...new Set(found.flatMap((each) => each.keywords))];
       const companyName = `${kinds[kind]} ${baseName}`;
       const name = kind in kindsInNames ? `${kindsInNames[kind]} ${baseName}` : baseName;
-      const others = [...own, ...(brands.get(symbol) ?? [])];
-      const aliases = others.length === 0 ? undefined : others;
+      const aliases = own.length === 0 ? undefined : own;
       const sectors = { sectorLevel1, sectorLevel2, industryName };
       return { symbol, exchange, priceText, name, companyName, aliases, ...sectors, keywords };
     });
@@ -126,4 +124,3 @@ const branches = new Map(
     return [key, { sectors: industries.get(industry)?.sectors ?? [], keywords }] as const;
   }),
 );
-const brands = new Map(readRows(companyBrands).map(([symbol = "", ...names]) => [symbol, names] as const));
