@@ -215,6 +215,18 @@ export default {
       { path: "^tools/" },
     ),
     never(
+      "spec-knows-no-broker",
+      "What reads the documents and generates from them serves any product that is described by such documents.",
+      { path: "^tools/spec/" },
+      { path: workspace, pathNot: ["^tools/(spec|scratch)/", packages("contract")] },
+    ),
+    never(
+      "spec-meets-the-contract-in-drift-alone",
+      "The contract is made by the generator, which does not take it for an answer.",
+      { path: "^tools/spec/", pathNot: "^tools/spec/src/drift/" },
+      { path: packages("contract") },
+    ),
+    never(
       "judging-cards-stay-unseen",
       "A reader is not tuned with the cards that the bench judges it by, not even in its tests.",
       { pathNot: "^(bench|tools/cards)/" },

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { documents, findDifferences, normalForm, printDifference, readDocument } from "@trading-oms/document";
+import { documents, findDifferences, normalForm, printDifference, readDocument } from "@trading-oms/spec";
 import { expect, test } from "vitest";
 import { createApp } from "./app.ts";
 import { servedContracts } from "./operations/documents.gen.ts";

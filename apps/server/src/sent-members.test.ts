@@ -5,7 +5,7 @@ import {
   listOperations,
   operationNameOf,
   readMeasure,
-} from "@trading-oms/document";
+} from "@trading-oms/spec";
 import { expect, test } from "vitest";
 import { checkAnswer } from "./testing/check-answer.ts";
 

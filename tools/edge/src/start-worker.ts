@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Services } from "@trading-oms/brokerage";
-import { checkExample, listOperations, type Measure, readMeasure } from "@trading-oms/document";
+import { checkExample, listOperations, type Measure, readMeasure } from "@trading-oms/spec";
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare, type Response as WorkerResponse } from "miniflare";
 import { onTestFinished } from "vitest";

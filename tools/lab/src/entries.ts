@@ -108,7 +108,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   mutations: {
     about: "every change of document, contract or types is caught by a gate",
-    tests: ["tools/document/src/drift"],
+    tests: ["tools/spec/src/drift"],
   },
   mutants: {
     about:
@@ -117,7 +117,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   document: {
     about: "Spectral, Prism, Python and Java take the documents",
-    tests: ["tools/document/src/portability"],
+    tests: ["tools/spec/src/rules/portability"],
   },
   reference: {
     about: "the calls of the reference run; its page and the documentation site work in Chromium",
@@ -155,7 +155,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   breaking: {
     about: "what the document changes for clients, and which release that takes at least",
-    command: ["node", "tools/document/src/changes/check-breaking.ts"],
+    command: ["node", "tools/spec/src/changes/check-breaking.ts"],
   },
   graph: {
     about: "draws which package imports which, as Mermaid",

@@ -7,7 +7,7 @@ import {
   type Operation,
   operationNameOf,
   readMeasure,
-} from "@trading-oms/document";
+} from "@trading-oms/spec";
 
 /** A documented body; only pages of operation 5 have `notifications`. */
 type JudgedBody = Readonly<Record<string, unknown>> & {

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
+import { openapiFolder, readCommand } from "@trading-oms/spec";
 import { build, createServer } from "vitepress";
-import { readCommand } from "../command.ts";
-import { openapiFolder } from "../registry.ts";
 import { buildFrames } from "./build-frames.ts";
 import { gatherDocuments } from "./documents.ts";
 

@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { watch } from "node:fs";
-import { basename, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createAdaptorServer } from "@hono/node-server";
+import { documents, type Output, openapiFolder, readCommand } from "@trading-oms/spec";
 import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { streamSSE } from "hono/streaming";
-import { type Output, readCommand } from "../command.ts";
-import { documents, openapiFolder } from "../registry.ts";
 import { gatherDocuments } from "./documents.ts";
 
 const usage = `Serves the OpenAPI documents and their reference page, and follows every change of them. The operations are not served.
@@ -23,7 +22,9 @@ Exit codes: 0 asked to stop, 1 cannot serve, 2 used wrongly.`;
 const repository = resolve(import.meta.dirname, "../../../..");
 
 /** The scripts that run after each change of the repository's documents. */
-const ownSteps = ["generate/generate.ts", "check.ts"].map((path) => resolve(import.meta.dirname, "..", path));
+const ownSteps = ["generate/generate.ts", "rules/check.ts"].map((path) =>
+  join(repository, "tools/spec/src", path),
+);
 
 async function dev(words: readonly string[], output: Output): Promise<number> {
   const { PORT, HOST } = process.env;

@@ -1,11 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { readExamples } from "../check-examples.ts";
-import { printFault } from "../parse-yaml.ts";
-import { readDocument } from "../read-document.ts";
-import { type DocumentEntry, documents, kebab } from "../registry.ts";
-import { type Fields, isFields } from "../walk-document.ts";
+import {
+  type DocumentEntry,
+  documents,
+  type Fields,
+  isFields,
+  kebab,
+  printFault,
+  readDocument,
+  readExamples,
+} from "@trading-oms/spec";
 import { renderPageDocument } from "./page-document.ts";
 import type { Gathered } from "./write-folder.ts";
 

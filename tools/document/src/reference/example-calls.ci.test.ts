@@ -2,10 +2,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { callFile, openapiFolder, readExamples } from "@trading-oms/spec";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callFile } from "../check-example.ts";
-import { readExamples } from "../check-examples.ts";
-import { openapiFolder } from "../registry.ts";
 import { listen, makeExampleService } from "../release/example-service.ts";
 import { repository, runProgram } from "../release/run-program.ts";
 

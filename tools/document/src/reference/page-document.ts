@@ -1,7 +1,5 @@
 /** What the reference page shows of a document: the document itself, with calls by our client and examples that load from there. */
-import { callFile } from "../check-example.ts";
-import { fieldsAt, listOperations } from "../list-operations.ts";
-import { type Fields, isFields } from "../walk-document.ts";
+import { callFile, type Fields, fieldsAt, isFields, listOperations } from "@trading-oms/spec";
 
 type Additions = {
   /** The text of an operation's example file. */

@@ -6,12 +6,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { sampleOf } from "@trading-oms/scratch/short-form";
+import { documents, type Fields, listOperations, schemasOf } from "@trading-oms/spec";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listOperations } from "../list-operations.ts";
-import { documents } from "../registry.ts";
-import { schemasOf } from "../resolve-reference.ts";
-import type { Fields } from "../walk-document.ts";
 import { findViolations, openChromium } from "./browser.ts";
 import { listExampleNames } from "./documents.ts";
 

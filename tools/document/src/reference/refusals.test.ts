@@ -7,10 +7,8 @@ import {
   priceRefusals,
   ratesRefusals,
 } from "@trading-oms/brokerage";
+import { documents, listOperations, openapiFolder, operationNameOf, readDocument } from "@trading-oms/spec";
 import { expect, test } from "vitest";
-import { listOperations } from "../list-operations.ts";
-import { readDocument } from "../read-document.ts";
-import { documents, openapiFolder, operationNameOf } from "../registry.ts";
 import { refusalsFile, renderRefusals } from "./refusals.ts";
 
 test("docs/refusals.md agrees with the table; `pnpm refusals` writes it", async () => {

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { readCommand } from "../command.ts";
-import { type DocumentEntry, openapiFolder } from "../registry.ts";
+import { type DocumentEntry, openapiFolder, readCommand } from "@trading-oms/spec";
 import { gatherDocuments } from "./documents.ts";
 import { type Gathered, writeFolder } from "./write-folder.ts";
 

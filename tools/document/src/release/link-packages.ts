@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { writeTogether } from "../write-together.ts";
+import { writeTogether } from "@trading-oms/spec";
 import { listPublished } from "./pack-packages.ts";
 
 /**

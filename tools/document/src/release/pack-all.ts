@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readCommand } from "../command.ts";
+import { readCommand } from "@trading-oms/spec";
 import { type PackedPackage, packPackages } from "./pack-packages.ts";
 import { publishPackages } from "./publish-packages.ts";
 import { repository, runProgram } from "./run-program.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { startProgram } from "@trading-oms/scratch";
-import { replaceOnce } from "../changes/planted.ts";
+import { replaceOnce } from "@trading-oms/spec";
 import { listTouched } from "./rehearse-guide.ts";
 import { copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
 
@@ -59,7 +59,7 @@ async function rehearseDocument(scratch: string): Promise<boolean> {
   const tests = [
     "apps/server/src/emitted-document.test.ts",
     "apps/server/src/sent-members.test.ts",
-    "tools/document/src/drift/find-drift.test.ts",
+    "tools/spec/src/drift/find-drift.test.ts",
   ];
   await printStep("compared: the emitted document, what is sent, and boundary values", () =>
     shell(`pnpm exec vitest run --project plain --testTimeout=120000 ${tests.join(" ")}`),

@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { startProgram } from "@trading-oms/scratch";
-import { replaceOnce } from "../changes/planted.ts";
+import { replaceOnce } from "@trading-oms/spec";
 import { copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
 
 const usage = `Follows docs/adding-an-operation.md to the letter in a scratch copy, and ends well where the copy is green.

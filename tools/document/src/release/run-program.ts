@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { readCommand } from "../command.ts";
+import { readCommand } from "@trading-oms/spec";
 
 export const repository: string = resolve(import.meta.dirname, "../../../..");
 

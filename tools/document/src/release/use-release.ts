@@ -38,7 +38,7 @@ export async function useRelease(
   try {
     // The workspace's compiler, and the last one written in JavaScript.
     const compilers = {
-      "typescript-5": `npm:typescript@${await readVersion("tools/document", "typescript")}`,
+      "typescript-5": `npm:typescript@${await readVersion("tools/spec", "typescript")}`,
       typescript: await readVersion(".", "typescript"),
     };
     const others = {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { makeCard } from "@trading-oms/cards";
-import { isFields, readMeasure } from "@trading-oms/document";
+import { isFields, readMeasure } from "@trading-oms/spec";
 import { makeDiceOf } from "../harness/dice.ts";
 import { largest, measureUntil, mebibytes, quantile, tally } from "../harness/figures.ts";
 import { labTest, widen } from "../harness/lab-test.ts";

@@ -63,6 +63,12 @@ export const breaches: readonly Breach[] = [
   imports("runtime-modules-stay-at-the-edge", "apps/server/src/http/planted-by-wasm.ts", "./planted.wasm"),
   imports("packages-know-no-app", "packages/market/src/planted.test.ts", "@trading-oms/server"),
   imports("packages-know-no-tool", "packages/id-card/src/edge/planted.ts", "@trading-oms/cards"),
+  imports("spec-knows-no-broker", "tools/spec/src/rules/planted.test.ts", "@trading-oms/brokerage"),
+  imports(
+    "spec-meets-the-contract-in-drift-alone",
+    "tools/spec/src/generate/planted.ts",
+    "@trading-oms/contract",
+  ),
   imports(
     "judging-cards-stay-unseen",
     "packages/id-card/src/read/planted.test.ts",

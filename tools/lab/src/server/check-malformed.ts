@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { isFields, readMeasure } from "@trading-oms/document";
 import type { Launch } from "@trading-oms/scratch";
+import { isFields, readMeasure } from "@trading-oms/spec";
 import { makeDiceOf } from "../harness/dice.ts";
 import { tally } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";

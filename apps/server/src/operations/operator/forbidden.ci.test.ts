@@ -1,5 +1,5 @@
 /** Nothing in the answer to a caller without a role, nor in its time, tells which paths, accounts and chains there are. */
-import { documents, listOperations, readMeasure } from "@trading-oms/document";
+import { documents, listOperations, readMeasure } from "@trading-oms/spec";
 import { expect, test } from "vitest";
 import { planOperated } from "../../testing/ask-operator.ts";
 import { findDifference } from "../../testing/compare-times.ts";

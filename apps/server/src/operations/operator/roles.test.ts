@@ -1,6 +1,6 @@
 /** Holds who may use the operations of the operator's document, for every operation that it has. */
 import { reservedUserId } from "@trading-oms/brokerage";
-import { documents, listOperations, readMeasure } from "@trading-oms/document";
+import { documents, listOperations, readMeasure } from "@trading-oms/spec";
 import { expect, test } from "vitest";
 import { planOperated } from "../../testing/ask-operator.ts";
 import { type PlannedServer, planServer } from "../../testing/plan-server.ts";

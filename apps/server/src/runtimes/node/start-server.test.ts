@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { documents } from "@trading-oms/document";
+import { documents } from "@trading-oms/spec";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Documents } from "../../services.ts";
 import { endsInTime } from "./background.ts";

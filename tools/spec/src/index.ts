@@ -1,0 +1,13 @@
+export { type Output, readCommand } from "./cli/command.ts";
+export { replaceOnce } from "./cli/replace-once.ts";
+export { writeTogether } from "./cli/write-together.ts";
+export { callFile, checkExample, type Measure, readMeasure } from "./examples/check-example.ts";
+export { readExamples } from "./examples/check-examples.ts";
+export { listMembers } from "./examples/list-members.ts";
+export { findDifferences, normalForm, printDifference } from "./grammar/compare.ts";
+export { fieldsAt, listOperations, type Operation } from "./grammar/list-operations.ts";
+export { schemasOf } from "./grammar/resolve-reference.ts";
+export { type Fields, isFields } from "./grammar/walk-document.ts";
+export { printFault } from "./read/parse-yaml.ts";
+export { readDocument } from "./read/read-document.ts";
+export { type DocumentEntry, documents, kebab, openapiFolder, operationNameOf } from "./read/registry.ts";
