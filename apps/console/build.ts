@@ -1,7 +1,7 @@
 /** Builds the page and writes it into `dist` as a folder of served documents. */
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
-import { type Gathered, writeFolder } from "@trading-oms/document/write-folder";
+import { type Gathered, writeFolder } from "@trading-oms/site/write-folder";
 import { build, type OutputFile } from "esbuild";
 
 const source = resolve(import.meta.dirname, "src");

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "vitepress";
-import { renderChangelog } from "../../tools/document/src/reference/changelog.ts";
+import { renderChangelog } from "../../tools/site/src/pages/changelog.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const readText = (path: string): string => readFileSync(join(root, path), "utf8");

@@ -121,7 +121,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   reference: {
     about: "the calls of the reference run; its page and the documentation site work in Chromium",
-    tests: ["tools/document/src/reference"],
+    tests: ["tools/document/src/reference", "tools/site"],
   },
   guide: {
     about: "the guide to a new operation, followed to the letter in a copy",

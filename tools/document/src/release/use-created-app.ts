@@ -1,8 +1,8 @@
 /** An app that `npm create` makes from the release: installed, tested, built and opened, on Node 22 and on the pinned Node. */
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { openChromium } from "../reference/browser.ts";
-import { serveFolder } from "../reference/serve-folder.ts";
+import { openChromium } from "@trading-oms/site/browser";
+import { serveFolder } from "@trading-oms/site/serve-folder";
 import { printStep, runProgram } from "./run-program.ts";
 import type { Runtimes } from "./use-release.ts";
 

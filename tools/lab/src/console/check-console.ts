@@ -1,8 +1,8 @@
 /** The desk's page in Chromium, on the demonstration: views, acts, languages, and what goes wrong beneath it. */
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { openChromium } from "@trading-oms/document/browser";
 import { findFreePort, runOms } from "@trading-oms/scratch";
+import { openChromium } from "@trading-oms/site/browser";
 import { labTest, type Verdict } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server.ts";
 import { checkActs } from "./check-acts.ts";

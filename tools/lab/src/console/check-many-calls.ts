@@ -2,8 +2,8 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { openChromium } from "@trading-oms/document/browser";
 import { findFreePort, runOms } from "@trading-oms/scratch";
+import { openChromium } from "@trading-oms/site/browser";
 import { largest } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { startServerProcess } from "../harness/server.ts";

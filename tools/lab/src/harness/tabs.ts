@@ -1,5 +1,5 @@
 /** What checks of pages in Chromium share: tabs and their sizes, steps whose failures are faults, the keyboard, and axe. */
-import { findViolations, type openChromium } from "@trading-oms/document/browser";
+import { findViolations, type openChromium } from "@trading-oms/site/browser";
 
 export type Browser = Awaited<ReturnType<typeof openChromium>>;
 

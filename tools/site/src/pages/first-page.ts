@@ -1,6 +1,6 @@
 /** The site's first page as a reader has it: its button, the app and the desk. */
 import type { BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
-import { findViolations } from "./browser.ts";
+import { findViolations } from "../browser/browser.ts";
 
 /** How the page is looked at. */
 type Look = { readonly width: number; readonly height: number; readonly isDark?: boolean };

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { openapiFolder, readCommand } from "@trading-oms/spec";
 import { build, createServer } from "vitepress";
+import { gatherDocuments } from "../reference/documents.ts";
 import { buildFrames } from "./build-frames.ts";
-import { gatherDocuments } from "./documents.ts";
 
 const usage = `Builds the documentation site from the Markdown files of the repository, with the API reference.
 

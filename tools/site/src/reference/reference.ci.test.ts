@@ -9,7 +9,7 @@ import { sampleOf } from "@trading-oms/scratch/short-form";
 import { documents, type Fields, listOperations, schemasOf } from "@trading-oms/spec";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findViolations, openChromium } from "./browser.ts";
+import { findViolations, openChromium } from "../browser/browser.ts";
 import { listExampleNames } from "./documents.ts";
 
 const apps = resolve(import.meta.dirname, "../../../../apps");

@@ -5,9 +5,9 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openChromium } from "./browser.ts";
+import { openChromium } from "../browser/browser.ts";
+import { serveFolder } from "../browser/serve-folder.ts";
 import { FirstPage } from "./first-page.ts";
-import { serveFolder } from "./serve-folder.ts";
 
 const program = resolve(import.meta.dirname, "build-site.ts");
 

@@ -1,4 +1,5 @@
-/** The page that lists why a change is refused. */
+/** The page that lists why a change is refused: `pnpm refusals` writes docs/refusals.md from the tables. */
+import { writeFile } from "node:fs/promises";
 import {
   cashRefusals,
   contactRefusals,
@@ -75,3 +76,5 @@ function renderTable(texts: Texts): string {
   });
   return `| Code | Meaning | In English | In Vietnamese |\n|---|---|---|---|\n${rows.join("\n")}`;
 }
+
+if (import.meta.main) await writeFile(refusalsFile, renderRefusals());
