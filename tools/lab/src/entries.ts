@@ -121,15 +121,15 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   reference: {
     about: "the calls of the reference run; its page and the documentation site work in Chromium",
-    tests: ["tools/document/src/reference", "tools/site"],
+    tests: ["tools/site", "tools/release/src/use"],
   },
   guide: {
     about: "the guide to a new operation, followed to the letter in a copy",
-    command: ["node", "tools/document/src/release/rehearse-guide.ts"],
+    command: ["node", "tools/release/src/rehearse/rehearse-guide.ts"],
   },
   "third-document": {
     about: "a third document, planted in a copy: generated, served, typed, claimed and compared",
-    command: ["node", "tools/document/src/release/rehearse-document.ts"],
+    command: ["node", "tools/release/src/rehearse/rehearse-document.ts"],
   },
   guides: {
     about: "every other guide in docs/, followed to the letter; each output is as shown",
@@ -137,8 +137,8 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   release: {
     about: "a release is packed, published to a local registry, installed and used; the image's steps work",
-    tests: ["tools/document/src/release"],
-    command: ["node", "tools/document/src/release/rehearse-release.ts"],
+    tests: ["tools/release/src/pack", "tools/release/src/deploy"],
+    command: ["node", "tools/release/src/rehearse/rehearse-release.ts"],
   },
   rules: {
     about: "every rule of the repository finds its planted breach; an edit runs the tests that depend on it",

@@ -18,7 +18,7 @@ if (specified === undefined) throw new Error("There is no document.");
 
 /** It uses what the grammar knows and no document of the registry uses yet. */
 const planted = await readDocument(
-  resolve(import.meta.dirname, "../../../document/src/release/third-document/openapi/planted.yaml"),
+  resolve(import.meta.dirname, "../../../release/src/rehearse/third-document/openapi/planted.yaml"),
 );
 if (planted.kind === "faulty") throw new Error("The planted document is faulty.");
 others.push({

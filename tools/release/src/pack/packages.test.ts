@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { plantChangeset } from "../rehearse/rehearse-release.ts";
+import { findStrangers } from "../use/use-release.ts";
 import { linkPackages } from "./link-packages.ts";
 import { checkManifest } from "./pack-packages.ts";
-import { plantChangeset } from "./rehearse-release.ts";
-import { findStrangers } from "./use-release.ts";
 
 const files = ["package.json", "README.md", "CHANGELOG.md", "LICENSE", "dist/index.js", "dist/index.d.ts"];
 const manifest = {

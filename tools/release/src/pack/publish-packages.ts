@@ -1,6 +1,7 @@
 /** Publishes packed packages with npm: the step of a release that cannot be taken back. */
+
+import { runProgram } from "../run/run-program.ts";
 import type { PackedPackage } from "./pack-packages.ts";
-import { runProgram } from "./run-program.ts";
 
 /** What npm needs to publish: the settings of the registry, and whether it signs the provenance. */
 type PublishSettings = { readonly npmrc?: string; readonly hasProvenance: boolean };

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { startProgram } from "@trading-oms/scratch";
 import { replaceOnce } from "@trading-oms/spec";
-import { copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
+import { printStep, repository, runProgram } from "../run/run-program.ts";
+import { copyRepository, rehearse } from "./rehearsal.ts";
 
 const usage = `Follows docs/adding-an-operation.md to the letter in a scratch copy, and ends well where the copy is green.
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { callFile, openapiFolder, readExamples } from "@trading-oms/spec";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listen, makeExampleService } from "../release/example-service.ts";
-import { repository, runProgram } from "../release/run-program.ts";
+import { repository, runProgram } from "../run/run-program.ts";
+import { listen, makeExampleService } from "./example-service.ts";
 
 const examples = join(openapiFolder, "examples");
 const calls = (await readExamples(examples))

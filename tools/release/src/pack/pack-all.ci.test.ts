@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { listen, makeExampleService } from "./example-service.ts";
-import { repository, runProgram } from "./run-program.ts";
+import { repository, runProgram } from "../run/run-program.ts";
+import { listen, makeExampleService } from "../use/example-service.ts";
 
 const page = `<!doctype html><title>Empty</title><script type="module" src="/src/main.ts"></script>`;
 

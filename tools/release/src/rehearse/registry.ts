@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findFreePort } from "@trading-oms/scratch";
-import { interruption } from "./run-program.ts";
+import { interruption } from "../run/run-program.ts";
 
 /** A registry on loopback with an account that may publish. */
 export type Registry = {

@@ -2,8 +2,9 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { startProgram } from "@trading-oms/scratch";
 import { replaceOnce } from "@trading-oms/spec";
+import { printStep, repository, runProgram } from "../run/run-program.ts";
+import { copyRepository, rehearse } from "./rehearsal.ts";
 import { listTouched } from "./rehearse-guide.ts";
-import { copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
 
 const usage = `Plants a third document in a scratch copy: a file, an entry of the registry, two operations with handlers,
 claims and examples. It has to be generated, served, typed, claimed and compared, and what is left out of it has to be found.

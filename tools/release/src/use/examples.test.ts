@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { makeCard } from "@trading-oms/cards";
 import { expect, test } from "vitest";
+import { repository } from "../run/run-program.ts";
 import {
   cardOrder,
   comparePrinted,
@@ -10,7 +11,6 @@ import {
   listExamples,
   writeDriver,
 } from "./examples.ts";
-import { repository } from "./run-program.ts";
 
 const markdown = `# A package
 

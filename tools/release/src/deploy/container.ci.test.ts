@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findFreePort } from "@trading-oms/scratch";
 import { expect, onTestFinished, test } from "vitest";
-import { copyTree, repository, runProgram } from "./run-program.ts";
+import { copyTree } from "../rehearse/rehearsal.ts";
+import { repository, runProgram } from "../run/run-program.ts";
 
 const text = await readFile(join(repository, "deploy/Containerfile"), "utf8");
 const linesOf = (word: string): string[] =>

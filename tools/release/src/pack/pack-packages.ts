@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { runProgram } from "./run-program.ts";
+import { runProgram } from "../run/run-program.ts";
 
 /** A published package of a repository. */
 export type PublishedPackage = { readonly name: string; readonly version: string; readonly folder: string };

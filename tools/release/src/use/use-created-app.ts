@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openChromium } from "@trading-oms/site/browser";
 import { serveFolder } from "@trading-oms/site/serve-folder";
-import { printStep, runProgram } from "./run-program.ts";
+import { printStep, runProgram } from "../run/run-program.ts";
 import type { Runtimes } from "./use-release.ts";
 
 /** Thrice what it takes on an idle machine: the rehearsal may run beside other checks. */

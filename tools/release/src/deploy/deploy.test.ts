@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { repository } from "./run-program.ts";
+import { repository } from "../run/run-program.ts";
 
 test("limits the memory of every service", () => {
   const text = readFileSync(resolve(repository, "deploy/compose.yaml"), "utf8");

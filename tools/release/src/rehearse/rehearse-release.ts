@@ -8,12 +8,13 @@ import {
   listPublished,
   type PackedPackage,
   packPackages,
-} from "./pack-packages.ts";
-import { publishPackages } from "./publish-packages.ts";
+} from "../pack/pack-packages.ts";
+import { publishPackages } from "../pack/publish-packages.ts";
+import { printStep, repository, runProgram } from "../run/run-program.ts";
+import { useCreatedApp } from "../use/use-created-app.ts";
+import { type Runtimes, useRelease } from "../use/use-release.ts";
 import { type Registry, startRegistry } from "./registry.ts";
-import { commitAll, copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
-import { useCreatedApp } from "./use-created-app.ts";
-import { type Runtimes, useRelease } from "./use-release.ts";
+import { commitAll, copyRepository, rehearse } from "./rehearsal.ts";
 
 const usage = `Walks a release to its end on this machine alone: versions from the changesets, build, checks of the packages, publishing
 to a registry on loopback, installing with npm in an empty project, and every example of the READMEs run there on Node 22,

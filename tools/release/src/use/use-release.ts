@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { makeCard } from "@trading-oms/cards";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
+import type { PackedPackage } from "../pack/pack-packages.ts";
+import { printStep, repository, runProgram } from "../run/run-program.ts";
 import { listen, makeExampleService } from "./example-service.ts";
 import {
   cardOrder,
@@ -13,8 +15,6 @@ import {
   type Printed,
   writeDriver,
 } from "./examples.ts";
-import type { PackedPackage } from "./pack-packages.ts";
-import { printStep, repository, runProgram } from "./run-program.ts";
 
 /** The paths of the programs that run examples. */
 export type Runtimes = {
@@ -43,7 +43,7 @@ export async function useRelease(
     };
     const others = {
       ...compilers,
-      "@types/node": await readVersion("tools/document", "@types/node"),
+      "@types/node": await readVersion("tools/release", "@types/node"),
       // A guide caches with it what the hooks of each framework cache.
       "@tanstack/query-core": await readVersion("packages/client", "@tanstack/react-query"),
       // And another is for tests.

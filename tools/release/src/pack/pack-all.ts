@@ -3,9 +3,9 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readCommand } from "@trading-oms/spec";
+import { repository, runProgram } from "../run/run-program.ts";
 import { type PackedPackage, packPackages } from "./pack-packages.ts";
 import { publishPackages } from "./publish-packages.ts";
-import { repository, runProgram } from "./run-program.ts";
 
 const usage = `Packs every package that is published on npm, as it would be uploaded, and prints the lines that install each in
 another project, or make an app of it.
