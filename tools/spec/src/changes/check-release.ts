@@ -1,8 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
+import { asFields, asList, type Fields } from "../grammar/walk-document.ts";
 import { type Fault, parseYaml } from "../read/parse-yaml.ts";
-import { readDocument, type SoundDocument } from "../read/read-document.ts";
+import { placeAll, readDocument, type SoundDocument } from "../read/read-document.ts";
 import type { DocumentEntry } from "../read/registry.ts";
 import { type LocatedChange, locateChanges } from "./locate-changes.ts";
 import {
@@ -12,6 +12,7 @@ import {
   furthestLevel,
   type GroupMember,
   levelOfWeight,
+  listFolder,
   publishedFolder,
   type ReleaseLevel,
   readChangesets,
@@ -117,13 +118,8 @@ function describeUnrecorded(path: string, name: string, digest: string): string 
 }
 
 async function readRecords(folder: string): Promise<string> {
-  const names = await readdir(folder).catch((failure: NodeJS.ErrnoException) => {
-    if (failure.code === "ENOENT") return [];
-    throw failure;
-  });
-  const texts = names
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => readFile(join(folder, name), "utf8"));
+  const names = (await listFolder(folder)).filter((name) => name.endsWith(".md"));
+  const texts = names.map((name) => readFile(join(folder, name), "utf8"));
   return (await Promise.all(texts)).join("\n");
 }
 
@@ -135,23 +131,22 @@ async function checkSettings(root: string, names: readonly string[]): Promise<Fa
     return [{ path, line: 1, column: 1, message: "cannot be read; restore it from git" }];
   const parsed = parseYaml(path, text);
   if ("faults" in parsed) return [...parsed.faults];
-  const settings = isFields(parsed.value) ? parsed.value : {};
-  const complain = (pointer: Pointer, message: string): Fault => ({
-    path,
-    ...parsed.placeOf(pointer),
-    message,
-  });
-  return [
-    ...checkGroup(settings, names).map((message) => complain(["fixed"], message)),
-    ...checkPrivate(settings).map((message) => complain(["privatePackages"], message)),
-    ...(await checkTools(settings, root)).map((message) => complain(["ignore"], message)),
-  ];
+  const settings = asFields(parsed.value);
+  const messages = {
+    fixed: checkGroup(settings, names),
+    privatePackages: checkPrivate(settings),
+    ignore: await checkTools(settings, root),
+  };
+  const complaints = Object.entries(messages).flatMap(([key, each]) =>
+    each.map((message) => ({ pointer: [key], message })),
+  );
+  return placeAll({ path, placeOf: parsed.placeOf }, complaints);
 }
 
 /** Changesets rejects unknown package names, so a package can join the group only once it exists. */
 function checkGroup(settings: Fields, names: readonly string[]): string[] {
-  const isNamed = listOf(settings["fixed"]).some((group) =>
-    names.every((name) => listOf(group).includes(name)),
+  const isNamed = asList(settings["fixed"]).some((group) =>
+    names.every((name) => asList(group).includes(name)),
   );
   if (isNamed) return [];
   return [`the packages ${names.join(", ")} carry one version; name all of them in one group of "fixed"`];
@@ -159,8 +154,7 @@ function checkGroup(settings: Fields, names: readonly string[]): string[] {
 
 /** The contract is private and would otherwise keep its old version. */
 function checkPrivate(settings: Fields): string[] {
-  const { privatePackages } = settings;
-  if (isFields(privatePackages) && privatePackages["version"] === true) return [];
+  if (asFields(settings["privatePackages"])["version"] === true) return [];
   return [
     `a private package of the group would not move with it; set "privatePackages" to { "version": true, "tag": false }`,
   ];
@@ -168,15 +162,10 @@ function checkPrivate(settings: Fields): string[] {
 
 /** Unless it is ignored, a tool gets a version and a changelog whenever one of its dependencies changes. */
 async function checkTools(settings: Fields, root: string): Promise<string[]> {
-  const tools = await readdir(join(root, "tools")).catch(() => []);
-  return tools
+  return (await listFolder(join(root, "tools")))
     .map((tool) => `@trading-oms/${tool}`)
-    .filter((name) => !listOf(settings["ignore"]).includes(name))
+    .filter((name) => !asList(settings["ignore"]).includes(name))
     .map((name) => `${name} is a tool and is never released; add it to "ignore"`);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Checks the versions of the document and the packages of its group. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Difference, findDifferences, normalForm } from "../grammar/compare.ts";
 import { listOperations } from "../grammar/list-operations.ts";
-import { nameOfReference, referencesIn, schemasOf } from "../grammar/resolve-reference.ts";
+import { schemasBelow, valueAt } from "../grammar/resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
 import {
   isWords,
@@ -64,10 +64,6 @@ function valueWithoutWordsAt({ kind, key, member }: Spot, value: unknown): unkno
   return member === undefined
     ? valueWithoutWords(kind, key, value)
     : withoutWords(normalPartAt(kind, key).kind, value);
-}
-
-function valueAt(document: Fields, pointer: Pointer): unknown {
-  return pointer.reduce<unknown>((value, key) => (isFields(value) ? value[key] : undefined), document);
 }
 
 const breaks = (reason: string): Verdict => ({ weight: "breaking", reason });
@@ -293,9 +289,8 @@ type Direction = "request" | "response";
 
 /** Returns a function for the directions of a pointer, from both documents in normal form. */
 function findDirections(before: Fields, after: Fields): (pointer: Pointer) => readonly Direction[] {
-  const documents = [before, after];
-  const inRequests = reachedFrom(documents, "request");
-  const inResponses = reachedFrom(documents, "response");
+  const inRequests = reachedFrom([before, after], "request");
+  const inResponses = reachedFrom([before, after], "response");
   return (pointer) => {
     if (pointer[0] === "paths") return [sideOf(pointer[3])];
     const name = pointer[2] ?? "";
@@ -313,19 +308,11 @@ function sideOf(keyOfOperation: string | undefined): Direction {
 
 /** The names of the schemas that a direction reaches in either document. */
 function reachedFrom(documents: readonly Fields[], direction: Direction): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const visit = (name: string): void => {
-    if (reached.has(name)) return;
-    reached.add(name);
-    for (const document of documents) visitAll(schemasOf(document)[name]);
-  };
-  const visitAll = (part: unknown): void => referencesIn(part).map(nameOfReference).forEach(visit);
-  for (const { fields } of documents.flatMap(listOperations)) {
-    for (const [key, part] of Object.entries(fields)) {
-      if (sideOf(key) === direction) visitAll(part);
-    }
-  }
-  return reached;
+  const members = documents.flatMap(listOperations).flatMap(({ fields }) => Object.entries(fields));
+  return schemasBelow(
+    documents,
+    members.filter(([key]) => sideOf(key) === direction).map(([, part]) => part),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Difference } from "../grammar/compare.ts";
+import { type Difference, shorten } from "../grammar/compare.ts";
 import { partAt } from "../grammar/grammar.ts";
-import { pointerOf } from "../grammar/resolve-reference.ts";
-import { type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
+import { pointerOf, valueAt } from "../grammar/resolve-reference.ts";
+import { asFields, type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
 import type { Place } from "../read/parse-yaml.ts";
 import type { SoundDocument } from "../read/read-document.ts";
 import { type Change, classifyChanges } from "./classify-change.ts";
@@ -67,11 +67,7 @@ function stepWithin({ kind, key, member }: Spot): string | undefined {
 function nameOperation(pointer: Pointer, documents: readonly Fields[]): string {
   const [, path = "", method = ""] = pointer;
   const names = documents.map((document) => {
-    const operation = pointer.reduce<unknown>(
-      (value, key) => (isFields(value) ? value[key] : undefined),
-      document,
-    );
-    return isFields(operation) ? operation["operationId"] : undefined;
+    return asFields(valueAt(document, pointer))["operationId"];
   });
   const name = names.find((each) => typeof each === "string");
   return typeof name === "string" ? name : `${method.toUpperCase()} ${path}`;
@@ -98,23 +94,20 @@ function nameThing({ kind, key, member }: Spot): string {
   return name === "operation.parameters" ? `${first} parameter ${rest.join(" ")}` : `${noun} ${member}`;
 }
 
+const brief = (side: unknown): string => shorten(side, 60);
+
 function describeSides(before: unknown, after: unknown): string {
-  if (before === undefined) return ` added${isFields(after) ? "" : ` (${shorten(after)})`}`;
-  if (after === undefined) return ` removed${isFields(before) ? "" : ` (${shorten(before)})`}`;
-  if (!Array.isArray(before) || !Array.isArray(after)) return ` ${shorten(before)} → ${shorten(after)}`;
-  const gone = missingFrom(after, before).map((each) => `loses ${shorten(each)}`);
-  const come = missingFrom(before, after).map((each) => `gains ${shorten(each)}`);
+  if (before === undefined) return ` added${isFields(after) ? "" : ` (${brief(after)})`}`;
+  if (after === undefined) return ` removed${isFields(before) ? "" : ` (${brief(before)})`}`;
+  if (!Array.isArray(before) || !Array.isArray(after)) return ` ${brief(before)} → ${brief(after)}`;
+  const gone = missingFrom(after, before).map((each) => `loses ${brief(each)}`);
+  const come = missingFrom(before, after).map((each) => `gains ${brief(each)}`);
   return ` ${[...gone, ...come].join(", ")}`;
 }
 
 function missingFrom(list: readonly unknown[], others: readonly unknown[]): unknown[] {
   const known = new Set(list.map(writeCanonically));
   return others.filter((each) => !known.has(writeCanonically(each)));
-}
-
-function shorten(side: unknown): string {
-  const text = JSON.stringify(side);
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }
 
 /**

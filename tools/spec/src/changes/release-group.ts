@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseChangesetFile } from "@changesets/parse";
-import { type Fields, isFields } from "../grammar/walk-document.ts";
+import { asFields, type Fields } from "../grammar/walk-document.ts";
 import { type Fault, parseYaml } from "../read/parse-yaml.ts";
 import type { DocumentEntry } from "../read/registry.ts";
 import type { Weight } from "./classify-change.ts";
@@ -28,7 +28,7 @@ export async function readGroup(root: string): Promise<{ members: GroupMember[];
     const parsed = parseYaml(path, text);
     if ("faults" in parsed) faults.push(...parsed.faults);
     else {
-      const version = isFields(parsed.value) ? parsed.value["version"] : undefined;
+      const { version } = asFields(parsed.value);
       members.push({ name, path, version, ...parsed.placeOf(["version"]), message: "" });
     }
   }
@@ -68,11 +68,17 @@ export async function readChangesets(folder: string): Promise<ChangesetsReading>
 
 /** Skips the same files as the changesets command. */
 async function changesetsIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((failure: NodeJS.ErrnoException) => {
+  return (await listFolder(folder))
+    .filter((name) => /^(?!\.|README\.md$|(AGENTS|CLAUDE|GEMINI)\.md$).*\.md$/i.test(name))
+    .sort();
+}
+
+/** The names in a folder; none if there is no such folder. */
+export async function listFolder(folder: string): Promise<string[]> {
+  return readdir(folder).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === "ENOENT") return [];
     throw failure;
   });
-  return names.filter((name) => /^(?!\.|README\.md$|(AGENTS|CLAUDE|GEMINI)\.md$).*\.md$/i.test(name)).sort();
 }
 
 function levelOf(text: string): ReleaseLevel {
@@ -90,11 +96,7 @@ export type Published = { readonly path: string; readonly name: string; readonly
 
 /** Lists the frozen copies, latest first. A missing folder has none. */
 export async function readPublished(folder: string): Promise<Published[]> {
-  const names = await readdir(folder).catch((failure: NodeJS.ErrnoException) => {
-    if (failure.code === "ENOENT") return [];
-    throw failure;
-  });
-  return names
+  return (await listFolder(folder))
     .flatMap((file) => {
       const name = file.replace(/\.yaml$/, "");
       const version = file.endsWith(".yaml") ? readReleaseVersion(name) : undefined;
@@ -147,5 +149,5 @@ export function levelBetweenReleaseVersions(from: ReleaseVersion, to: ReleaseVer
 }
 
 export function versionOf(document: Fields): unknown {
-  return isFields(document["info"]) ? document["info"]["version"] : undefined;
+  return asFields(document["info"])["version"];
 }

@@ -1,7 +1,6 @@
-import { relative, resolve } from "node:path";
-import { type Output, readCommand } from "../cli/command.ts";
+import { resolve } from "node:path";
+import { type Output, readCommand, reportFaults } from "../cli/command.ts";
 import { writeTogether } from "../cli/write-together.ts";
-import { printFault } from "../read/parse-yaml.ts";
 import { planStamp } from "./plan-stamp.ts";
 
 const usage = `Gives each frozen document the version of its release, and freezes a copy of it in openapi/published.
@@ -33,9 +32,7 @@ export async function stampDocument(
   const { root, "amend-baseline": isAmendment } = command.values;
   const plan = await planStamp(resolve(folder, root), isAmendment);
   if (plan.kind === "refused") {
-    for (const fault of plan.faults) {
-      output.error(printFault({ ...fault, path: relative(folder, fault.path) }));
-    }
+    reportFaults(plan.faults, folder, output);
     return 1;
   }
   await writeTogether(plan.files);

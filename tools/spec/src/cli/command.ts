@@ -1,4 +1,6 @@
+import { relative } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { type Fault, printFault } from "../read/parse-yaml.ts";
 
 /** The output of a command. */
 export type Output = Pick<Console, "log" | "error">;
@@ -42,4 +44,9 @@ export function readCommand<const Known extends Options>({
     output.error(`${failure instanceof Error ? failure.message : failure}\n\n${usage}`);
     return { exitCode: 2 };
   }
+}
+
+/** Prints each fault with its path as seen from a folder. */
+export function reportFaults(faults: readonly Fault[], folder: string, output: Output): void {
+  for (const fault of faults) output.error(printFault({ ...fault, path: relative(folder, fault.path) }));
 }

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { followReference } from "../grammar/resolve-reference.ts";
-import { type Fields, isFields } from "../grammar/walk-document.ts";
+import { asFields, asList, type Fields, isFields } from "../grammar/walk-document.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
 
 /** One value of each type. A schema accepts some and rejects the others. */
@@ -59,7 +59,7 @@ function boundaryLists(document: Fields, schema: Fields): unknown[] {
 }
 
 function boundaryObjects(document: Fields, schema: Fields): unknown[] {
-  const properties = isFields(schema["properties"]) ? schema["properties"] : {};
+  const properties = asFields(schema["properties"]);
   const full = sampleValue(document, schema, "full") as Fields;
   const least = sampleValue(document, schema, "least") as Fields;
   const varied = Object.entries(properties).flatMap(([name, property]) =>
@@ -151,11 +151,9 @@ function sampleText(schema: Fields): string {
 }
 
 function sampleObject(document: Fields, schema: Fields, fullness: Fullness): Fields {
-  const properties = isFields(schema["properties"]) ? schema["properties"] : {};
-  const required: unknown = schema["required"];
-  const names = Object.keys(properties).filter(
-    (name) => fullness === "full" || (Array.isArray(required) && required.includes(name)),
-  );
+  const properties = asFields(schema["properties"]);
+  const required = asList(schema["required"]);
+  const names = Object.keys(properties).filter((name) => fullness === "full" || required.includes(name));
   return Object.fromEntries(names.map((name) => [name, sampleValue(document, properties[name], fullness)]));
 }
 
@@ -209,24 +207,21 @@ function randomText(schema: Fields): Arbitrary<string> {
   const known = boundaryTexts({ ...schema, maxLength: Math.min(Number(schema["maxLength"] ?? 0), 300) });
   const arbitraries = [fc.constantFrom(...known), anyText];
   if (schema["contentEncoding"] !== undefined) arbitraries.push(fc.base64String({ maxLength: 60 }));
-  if (schema["format"] === "date-time") arbitraries.push(fc.date({ noInvalidDate: true }).map(isoText));
+  if (schema["format"] === "date-time")
+    arbitraries.push(fc.date({ noInvalidDate: true }).map((date) => date.toISOString()));
   return fc.oneof(...arbitraries);
 }
 
-function isoText(date: Date): string {
-  return date.toISOString();
-}
-
 function randomObject(document: Fields, schema: Fields): Arbitrary<unknown> {
-  const properties = isFields(schema["properties"]) ? schema["properties"] : {};
+  const properties = asFields(schema["properties"]);
   const members = Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, randomValue(document, property)]),
   );
   const others = isFields(schema["additionalProperties"])
     ? randomValue(document, schema["additionalProperties"])
     : fc.jsonValue({ maxDepth: 1 });
-  const required = Array.isArray(schema["required"]) ? (schema["required"] as string[]) : [];
-  const complete = fc.record(members, { requiredKeys: required });
+  const required = asList(schema["required"]) as readonly string[];
+  const complete = fc.record(members, { requiredKeys: [...required] });
   const partial = fc.record(members, { requiredKeys: [] });
   const extended = fc
     .tuple(complete, fc.dictionary(strangeName, others, { maxKeys: 2 }))

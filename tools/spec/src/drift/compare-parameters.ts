@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { listOperations } from "../grammar/list-operations.ts";
-import { followReference } from "../grammar/resolve-reference.ts";
+import { listOperations, parametersOf } from "../grammar/list-operations.ts";
 import { type Fields, isFields } from "../grammar/walk-document.ts";
 import { schemaValidator, type Validator } from "../read/schema-validator.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
@@ -80,9 +79,7 @@ type JudgedParameter = { readonly parameter: Fields; readonly judge: Validator }
 
 function placesOf(document: Fields): Place[] {
   return listOperations(document).flatMap(({ id, fields }) => {
-    const declared = ((fields["parameters"] ?? []) as Fields[]).map((each) =>
-      followReference(document, each),
-    );
+    const declared = parametersOf(document, fields);
     return (["path", "query", "header"] as const)
       .map((place) => ({
         operationId: id,

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import fc from "fast-check";
 import { shorten } from "../grammar/compare.ts";
-import { listOperations, membersOf } from "../grammar/list-operations.ts";
-import { followReference, nameOfReference, schemasOf } from "../grammar/resolve-reference.ts";
-import { type Fields, isFields } from "../grammar/walk-document.ts";
+import { fieldsAt, listOperations, membersOf } from "../grammar/list-operations.ts";
+import { nameOfReference, schemasOf } from "../grammar/resolve-reference.ts";
+import { asFields, type Fields, isFields } from "../grammar/walk-document.ts";
 import { schemaValidator } from "../read/schema-validator.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
 import { boundaryValues, randomValue } from "./boundary-values.ts";
@@ -44,14 +44,17 @@ type Accepts = (value: unknown) => boolean;
 export function compareSchemas(document: Fields, contract: Contract, random: RandomRuns): Comparison {
   const compile = schemaValidator(document);
   const comparisons = Object.entries(schemasOf(document)).map(([name, schema]) => {
-    const judged = compile(schema);
+    const validate = compile(schema);
     const zodSchema = contract.schemas[name];
-    if (zodSchema === undefined) return missing(name);
+    if (zodSchema === undefined) return compareIdentity(name, "everything", false);
     const judges = {
-      document: saysYes(judged),
+      document: (value: unknown) => validate(value).length === 0,
       contract: (value: unknown) => passesUnchanged(zodSchema, value),
     };
-    const values = [...boundaryValues(document, schema), ...randomValues(document, schema, random)];
+    const values = [
+      ...boundaryValues(document, schema),
+      ...fc.sample(randomValue(document, schema), { numRuns: random.runCount, seed: random.seed }),
+    ];
     return compareJudges(name, values, judges);
   });
   return addUp(comparisons);
@@ -83,10 +86,6 @@ export function printDisagreement({ place, value, document, contract }: Disagree
   return `${place}: ${value} is ${document} by the document and ${contract} by the contract`;
 }
 
-function randomValues(document: Fields, schema: Fields, { runCount, seed }: RandomRuns): unknown[] {
-  return fc.sample(randomValue(document, schema), { numRuns: runCount, seed });
-}
-
 /**
  * A contract that drops or changes a member is as wrong as one that rejects it. `__proto__` is the exception: zod drops
  * it from open objects, which is correct.
@@ -98,10 +97,6 @@ function passesUnchanged(schema: ZodLike, value: unknown): boolean {
 
 function withoutProtoMembers(value: unknown): unknown {
   return copyMembers(value, (key) => key !== "__proto__");
-}
-
-function saysYes(judge: (value: unknown) => readonly string[]): Accepts {
-  return (value) => judge(value).length === 0;
 }
 
 /** A value as parsed from JSON: plain objects, without undefined and -0. */
@@ -122,11 +117,10 @@ function word(verdict: boolean): "valid" | "invalid" {
   return verdict ? "valid" : "invalid";
 }
 
-function missing(name: string): Comparison {
-  return {
-    valueCount: 0,
-    disagreements: [{ place: name, value: "everything", document: "valid", contract: "invalid" }],
-  };
+/** A comparison of schemas by identity, which stands for all of their values. */
+function compareIdentity(place: string, value: string, isSame: boolean): Comparison {
+  const disagreement = { place, value, document: "valid", contract: "invalid" } as const;
+  return { valueCount: 1, disagreements: isSame ? [] : [disagreement] };
 }
 
 type Content = Readonly<Record<string, { readonly schema: ZodLike }>>;
@@ -163,10 +157,9 @@ function compareContent(
   declared: unknown,
   written: Content | undefined,
 ): Comparison {
-  const content = declared === undefined ? {} : (followReference(document, declared)["content"] ?? {});
   return addUp(
-    Object.entries(content as Fields).map(([mediaType, media]) => {
-      const schema = (media as Fields)["schema"];
+    membersOf(fieldsAt(document, declared)["content"]).map(([mediaType, media]) => {
+      const { schema } = asFields(media);
       return compareBody(`${place} ${mediaType}`, contract, schema, written?.[mediaType]?.schema);
     }),
   );
@@ -178,14 +171,11 @@ function compareBody(
   schema: unknown,
   zodSchema: ZodLike | undefined,
 ): Comparison {
-  const reference = isFields(schema) ? schema["$ref"] : undefined;
-  if (typeof reference === "string") {
-    const named = contract.schemas[nameOfReference(reference)];
-    const isSame = zodSchema !== undefined && zodSchema === named;
-    const value = `whatever ${nameOfReference(reference)} takes`;
-    return isSame
-      ? { valueCount: 1, disagreements: [] }
-      : { valueCount: 1, disagreements: [{ place, value, document: "valid", contract: "invalid" }] };
+  const { $ref } = asFields(schema);
+  if (typeof $ref === "string") {
+    const name = nameOfReference($ref);
+    const isSame = zodSchema !== undefined && zodSchema === contract.schemas[name];
+    return compareIdentity(place, `whatever ${name} takes`, isSame);
   }
   return compareJudges(place, [...boundaryTexts({}), 5, null, {}], {
     document: (text) => typeof text === "string",

@@ -3,6 +3,7 @@ import { findDifferences, normalForm, printDifference } from "../grammar/compare
 import type { Fields } from "../grammar/walk-document.ts";
 import { compareParameters } from "./compare-parameters.ts";
 import {
+  addUp,
   type Contract,
   compareBodies,
   compareSchemas,
@@ -19,16 +20,13 @@ export type Drift = {
 
 /** Compares a contract with a document: the document that its routes emit, and the values that each accepts. */
 export function findDrift(document: Fields, contract: Contract, random: RandomRuns): Drift {
-  const verdicts = compareSchemas(document, contract, random);
-  const parameters = compareParameters(document, contract);
-  const bodies = compareBodies(document, contract);
-  return {
-    differences: differencesFrom(document, contract),
-    disagreements: [verdicts, parameters, bodies]
-      .flatMap((each) => each.disagreements)
-      .map(printDisagreement),
-    valueCount: verdicts.valueCount + parameters.valueCount + bodies.valueCount,
-  };
+  const { valueCount, disagreements } = addUp([
+    compareSchemas(document, contract, random),
+    compareParameters(document, contract),
+    compareBodies(document, contract),
+  ]);
+  const differences = differencesFrom(document, contract);
+  return { differences, disagreements: disagreements.map(printDisagreement), valueCount };
 }
 
 /** Contradictory routes emit no document; that is reported as a difference. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { fieldsAt, membersOf, type Operation } from "../grammar/list-operations.ts";
+import { fieldsAt, membersOf, type Operation, parametersOf, schemaIn } from "../grammar/list-operations.ts";
 import { pointerOf } from "../grammar/resolve-reference.ts";
-import { type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
+import { asFields, type Complaint, type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
 import { readDocument } from "../read/read-document.ts";
 import { type DocumentEntry, kebab, openapiFolder, specified } from "../read/registry.ts";
 import { schemaValidator, type ValidatorMaker } from "../read/schema-validator.ts";
@@ -126,13 +126,10 @@ function isUndisclosed(branch: Fields): boolean {
 }
 
 function schemasOfMember(branch: Fields, name: string): unknown[] {
-  const properties = isFields(branch["properties"]) ? branch["properties"] : {};
+  const properties = asFields(branch["properties"]);
   if (Object.hasOwn(properties, name)) return [properties[name]];
   return isFields(branch["additionalProperties"]) ? [branch["additionalProperties"]] : [];
 }
-
-/** A fault in an example, and its place in the value. */
-export type Flaw = { readonly pointer: Pointer; readonly message: string };
 
 /** The document and its validators. */
 export type Measure = { readonly document: Fields; readonly validatorOf: ValidatorMaker };
@@ -145,7 +142,7 @@ export async function readMeasure({ file }: DocumentEntry = specified): Promise<
 }
 
 /** Checks the value of an example against its role; a text is its own value. */
-export function checkExample(measure: Measure, role: ExampleRole, candidate: unknown): Flaw[] {
+export function checkExample(measure: Measure, role: ExampleRole, candidate: unknown): Complaint[] {
   switch (role.kind) {
     case "orphan":
       return [{ pointer: [], message: role.message }];
@@ -171,7 +168,11 @@ export function checkExample(measure: Measure, role: ExampleRole, candidate: unk
 }
 
 /** Checks a value against a schema, and for members that the schema does not describe. */
-export function checkValue({ document, validatorOf }: Measure, schema: Fields, candidate: unknown): Flaw[] {
+export function checkValue(
+  { document, validatorOf }: Measure,
+  schema: Fields,
+  candidate: unknown,
+): Complaint[] {
   const faults = validatorOf(schema)(candidate).map((fault) => {
     const [place = ""] = fault.split(" ", 1);
     return { pointer: (pointerOf(`#${place}`) ?? []).filter(Boolean), message: fault };
@@ -185,7 +186,7 @@ export function checkValue({ document, validatorOf }: Measure, schema: Fields, c
 
 /** The response for a status: its own, or `default` for an error. */
 function responseFor(document: Fields, operation: Operation, status: string): Fields | undefined {
-  const responses = isFields(operation.fields["responses"]) ? operation.fields["responses"] : {};
+  const responses = asFields(operation.fields["responses"]);
   const response = responses[status] ?? (Number(status) >= 400 ? responses["default"] : undefined);
   return response === undefined ? undefined : fieldsAt(document, response);
 }
@@ -195,16 +196,14 @@ function checkBody(
   holder: Fields,
   mediaType: string | undefined,
   candidate: unknown,
-): Flaw[] {
-  const content = isFields(holder["content"]) ? holder["content"] : {};
+): Complaint[] {
   if (mediaType === undefined) {
-    const isEmpty = candidate === "" && Object.keys(content).length === 0;
+    const isEmpty = candidate === "" && membersOf(holder["content"]).length === 0;
     return isEmpty
       ? []
       : [{ pointer: [], message: "an .empty example is an empty file of a response without a body" }];
   }
-  const media = content[mediaType];
-  const schema = isFields(media) ? media["schema"] : undefined;
+  const schema = schemaIn(measure.document, holder, mediaType);
   if (!isFields(schema)) {
     return [
       { pointer: [], message: `the document has no ${mediaType} here; remove the example, or add the type` },
@@ -216,7 +215,7 @@ function checkBody(
 }
 
 /** The example of a stream is a list of its events. */
-export function checkEvents(measure: Measure, schema: Fields, candidate: unknown): Flaw[] {
+export function checkEvents(measure: Measure, schema: Fields, candidate: unknown): Complaint[] {
   if (!Array.isArray(candidate))
     return [{ pointer: [], message: "is not a list; write the events in order" }];
   return candidate.flatMap((event, index) =>
@@ -227,16 +226,15 @@ export function checkEvents(measure: Measure, schema: Fields, candidate: unknown
   );
 }
 
-function checkText(candidate: unknown): Flaw[] {
+function checkText(candidate: unknown): Complaint[] {
   const isText = typeof candidate === "string" && candidate.trim() !== "";
   return isText ? [] : [{ pointer: [], message: "is empty; write the text that is sent" }];
 }
 
-function checkRequest(measure: Measure, operation: Operation, candidate: unknown): Flaw[] {
+function checkRequest(measure: Measure, operation: Operation, candidate: unknown): Complaint[] {
   if (!isFields(candidate))
     return [{ pointer: [], message: "is not an object; write path, query and header" }];
-  const declared = Array.isArray(operation.fields["parameters"]) ? operation.fields["parameters"] : [];
-  const parameters = declared.map((parameter: unknown) => fieldsAt(measure.document, parameter));
+  const parameters = parametersOf(measure.document, operation.fields);
   const known = (place: string, name: string) =>
     parameters.find((parameter) => parameter["in"] === place && parameter["name"] === name);
   const strangers = membersOf(candidate).flatMap(([place, members]) =>
@@ -257,14 +255,14 @@ function checkRequest(measure: Measure, operation: Operation, candidate: unknown
   return [...strangers, ...parameters.flatMap((parameter) => checkParameter(measure, parameter, candidate))];
 }
 
-function checkParameter(measure: Measure, parameter: Fields, request: Fields): Flaw[] {
+function checkParameter(measure: Measure, parameter: Fields, request: Fields): Complaint[] {
   const [place, name] = [String(parameter["in"]), String(parameter["name"])];
-  const members = isFields(request[place]) ? request[place] : {};
+  const members = asFields(request[place]);
   if (!Object.hasOwn(members, name)) {
     if (parameter["required"] !== true) return [];
     return [{ pointer: [place], message: `the parameter "${name}" in ${place} is required; add it` }];
   }
-  const schema = isFields(parameter["schema"]) ? parameter["schema"] : {};
+  const schema = asFields(parameter["schema"]);
   const sent = normalize(members[name], [parameter["x-normalize"]].flat());
   return checkValue(measure, schema, sent).map(({ message }) => ({
     pointer: [place, name],

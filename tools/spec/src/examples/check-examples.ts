@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fieldsAt, listOperations, membersOf, type Operation } from "../grammar/list-operations.ts";
 import {
+  asFields,
   type Complaint,
   type Fields,
   isFields,
@@ -9,7 +10,7 @@ import {
   walkDocument,
 } from "../grammar/walk-document.ts";
 import { type Fault, type ParsedYaml, type Place, parseYaml } from "../read/parse-yaml.ts";
-import type { SoundDocument } from "../read/read-document.ts";
+import { placeAll, type SoundDocument } from "../read/read-document.ts";
 import { type DocumentEntry, kebab } from "../read/registry.ts";
 import { schemaValidator } from "../read/schema-validator.ts";
 import {
@@ -20,7 +21,6 @@ import {
   classifyExample,
   type ExampleRole,
   errorSchemas,
-  type Flaw,
   type Measure,
 } from "./check-example.ts";
 
@@ -170,8 +170,8 @@ type ReadExample = {
  * example. The files are those of the folder `examples` beside the document.
  */
 export function checkExamples(sound: SoundDocument, files: readonly ExampleFile[]): Fault[] {
-  const { document, entry, path, placeOf } = sound;
-  const folder = dirname(path);
+  const { document, entry } = sound;
+  const folder = dirname(sound.path);
   const measure = { document, validatorOf: schemaValidator(document) };
   const operations = listOperations(document);
   const examples = files.map((file) => read(folder, file, classifyExample(file.path, operations)));
@@ -190,7 +190,7 @@ export function checkExamples(sound: SoundDocument, files: readonly ExampleFile[
       examples.map(({ role }) => role),
     ),
   ];
-  return [...inFiles, ...inDocument.map(({ pointer, message }) => ({ path, ...placeOf(pointer), message }))];
+  return [...inFiles, ...placeAll(sound, inDocument)];
 }
 
 function read(folder: string, file: ExampleFile, role: ExampleRole): ReadExample {
@@ -204,10 +204,14 @@ function read(folder: string, file: ExampleFile, role: ExampleRole): ReadExample
   return { file, role, content: parsed, faults: [] };
 }
 
-function judge(folder: string, { file, content }: ReadExample, check: (value: unknown) => Flaw[]): Fault[] {
+function judge(
+  folder: string,
+  { file, content }: ReadExample,
+  check: (value: unknown) => Complaint[],
+): Fault[] {
   if (content === undefined) return [];
   const path = join(folder, "examples", file.path);
-  return check(content.value).map(({ pointer, message }) => ({ path, ...content.placeOf(pointer), message }));
+  return placeAll({ path, placeOf: content.placeOf }, check(content.value));
 }
 
 /** A whole folder without an operation is reported once, not per file. */
@@ -220,22 +224,18 @@ function isFirstOfItsOrphans({ role }: ReadExample, index: number, all: readonly
 /** Reports each `externalValue` whose file is missing or not valid at that place. */
 function checkExternalValues(measure: Measure, examples: readonly ReadExample[]): Complaint[] {
   const byPath = new Map(examples.map((example) => [`examples/${example.file.path}`, example]));
-  const complaints: Complaint[] = [];
-  walkDocument(measure.document, (kind, pointer, media) => {
-    if (kind !== "mediaType" || !isFields(media["examples"])) return;
-    for (const [name, example] of Object.entries(media["examples"])) {
-      const target = isFields(example) ? example["externalValue"] : undefined;
-      if (target === undefined) continue;
-      const found = byPath.get(String(target));
-      complaints.push(
-        ...faultsOf(measure, [pointer.at(-1), media], String(target), found).map((message) => ({
-          pointer: [...pointer, "examples", name, "externalValue"],
-          message,
-        })),
-      );
-    }
+  return walkDocument(measure.document, (kind, pointer, media) => {
+    if (kind !== "mediaType") return [];
+    return membersOf(media["examples"]).flatMap(([name, example]) => {
+      const { externalValue } = asFields(example);
+      if (externalValue === undefined) return [];
+      const target = String(externalValue);
+      return faultsOf(measure, [pointer.at(-1), media], target, byPath.get(target)).map((message) => ({
+        pointer: [...pointer, "examples", name, "externalValue"],
+        message,
+      }));
+    });
   });
-  return complaints;
 }
 
 function faultsOf(

@@ -3,8 +3,8 @@ import { schemasOf } from "../grammar/resolve-reference.ts";
 import { type Fields, isFields } from "../grammar/walk-document.ts";
 import type { Source } from "../read/read-document.ts";
 import { RefusedDocument } from "./schema-expression.ts";
-import { type CallTexts, writeClient, writeQueries } from "./write-client.ts";
-import { type RequestExamples, writeCommands } from "./write-commands.ts";
+import { type OperationExamples, writeClient, writeQueries } from "./write-client.ts";
+import { writeCommands } from "./write-commands.ts";
 import { writeContract } from "./write-contract.ts";
 import { writeIndexes } from "./write-indexes.ts";
 
@@ -51,24 +51,23 @@ function docComment(description: string): string {
 /** The text of each generated file, by its path from the root of the repository. */
 export type GeneratedSources = Readonly<Record<string, string>>;
 
-/** Generates all files in memory; the texts of calls and the requests become examples. Throws RefusedDocument if a part has no exact counterpart. */
+/** Generates all files in memory; calls and requests become examples. Throws RefusedDocument if a part has no exact counterpart. */
 export async function generateSources(
   sources: readonly Source[],
-  calls: CallTexts = {},
-  requests: RequestExamples = {},
+  examples: OperationExamples = {},
 ): Promise<GeneratedSources> {
   const files: Record<string, string> = {};
   for (const source of sources) {
     const { document, entry } = source;
     files[`packages/contract/src/${entry.name}.gen.ts`] = withHeader(contractOf(source), source);
-    files[`packages/client/src/${entry.name}.gen.ts`] = withHeader(writeClient(source, calls), source);
+    files[`packages/client/src/${entry.name}.gen.ts`] = withHeader(writeClient(source, examples), source);
     files[`packages/types/src/${entry.name}.gen.ts`] = withHeader(await writeTypes(document), source);
   }
   return {
     ...files,
     ...writeIndexes(sources),
     "packages/client/src/queries.gen.ts": writeQueries(sources),
-    "apps/oms/src/server-commands/operations.gen.ts": writeCommands(sources, requests),
+    "apps/oms/src/server-commands/operations.gen.ts": writeCommands(sources, examples),
   };
 }
 

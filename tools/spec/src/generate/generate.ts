@@ -1,20 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { type Output, readCommand } from "../cli/command.ts";
+import { type Output, readCommand, reportFaults } from "../cli/command.ts";
 import { writeTogether } from "../cli/write-together.ts";
 import { callFile } from "../examples/check-example.ts";
 import { type ComponentSchema, listComponentSchemas, listOperations } from "../grammar/list-operations.ts";
 import type { Complaint } from "../grammar/walk-document.ts";
 import { checkSchemas } from "../read/check-schemas.ts";
 import { type Fault, printFault } from "../read/parse-yaml.ts";
-import { readDocument, type SoundDocument } from "../read/read-document.ts";
+import { placeAll, readDocument, type SoundDocument } from "../read/read-document.ts";
 import { documents, kebab, openapiFolder } from "../read/registry.ts";
 import { clientRules } from "../rules/clients.ts";
 import { checkOperationWords } from "../rules/operations.ts";
 import { generateSources } from "./generate-sources.ts";
 import { RefusedDocument } from "./schema-expression.ts";
-import type { CallTexts } from "./write-client.ts";
-import type { RequestExample, RequestExamples } from "./write-commands.ts";
+import type { OperationExample, OperationExamples } from "./write-client.ts";
 
 /** A schema becomes a type of its name. */
 function checkSchemaName({ name, pointer }: ComponentSchema): Complaint[] {
@@ -51,19 +50,14 @@ export async function generate(words: readonly string[], folder: string, output:
   ];
   const sources: SoundDocument[] = [];
   for (const { file } of documents) {
-    const path = join(from, file);
-    const reading = await readDocument(path);
+    const reading = await readDocument(join(from, file));
     const faults = reading.kind === "faulty" ? reading.faults : faultsOf(reading);
-    for (const fault of faults) output.error(printFault({ ...fault, path: relative(folder, path) }));
+    reportFaults(faults, folder, output);
     if (faults.length > 0 || reading.kind === "faulty") return 1;
     sources.push(reading);
   }
   try {
-    const generated = await generateSources(
-      sources,
-      await readCalls(from, sources),
-      await readRequests(from, sources),
-    );
+    const generated = await generateSources(sources, await readOperationExamples(from, sources));
     const files = Object.entries(generated).map(([name, text]) => ({ path: join(into, name), text }));
     await writeTogether(files);
     output.log(`generated ${Object.keys(generated).join(", ")}`);
@@ -74,49 +68,40 @@ export async function generate(words: readonly string[], folder: string, output:
   }
 }
 
-/** The calls that are examples. An operation without one is a fault that `pnpm document` names. */
-async function readCalls(folder: string, sources: readonly SoundDocument[]): Promise<CallTexts> {
-  const calls: Record<string, Record<string, string>> = {};
+/** The calls and requests that are examples. One that is missing or malformed is a fault that `pnpm document` names. */
+async function readOperationExamples(
+  folder: string,
+  sources: readonly SoundDocument[],
+): Promise<OperationExamples> {
+  const examples: Record<string, Record<string, OperationExample>> = {};
   for (const { document, entry } of sources) {
-    const texts: Record<string, string> = {};
-    calls[entry.name] = texts;
+    const written: Record<string, OperationExample> = {};
+    examples[entry.name] = written;
     for (const { id } of listOperations(document)) {
-      const text = await readFile(join(folder, "examples", entry.name, kebab(id), callFile), "utf8").catch(
-        () => undefined,
-      );
-      if (text !== undefined) texts[id] = text;
-    }
-  }
-  return calls;
-}
-
-/** The requests that are examples. One that is missing or malformed is a fault that `pnpm document` names. */
-async function readRequests(folder: string, sources: readonly SoundDocument[]): Promise<RequestExamples> {
-  const examples: Record<string, Record<string, RequestExample>> = {};
-  for (const { document, entry } of sources) {
-    const requests: Record<string, RequestExample> = {};
-    examples[entry.name] = requests;
-    for (const { id } of listOperations(document)) {
-      const read = async (file: string): Promise<object> => {
-        const path = join(folder, "examples", entry.name, kebab(id), file);
-        return readFile(path, "utf8")
+      const read = (file: string): Promise<string> =>
+        readFile(join(folder, "examples", entry.name, kebab(id), file), "utf8");
+      const readJson = (file: string): Promise<object> =>
+        read(file)
           .then(JSON.parse)
           .catch(() => ({}));
+      written[id] = {
+        call: await read(callFile).catch(() => undefined),
+        request: { ...(await readJson("request.json")), body: await readJson("request-body.json") },
       };
-      requests[id] = { ...(await read("request.json")), body: await read("request-body.json") };
     }
   }
   return examples;
 }
 
 /** What the generator cannot do without. */
-function faultsOf({ document, entry, path, placeOf }: SoundDocument): Fault[] {
-  return [
+function faultsOf(sound: SoundDocument): Fault[] {
+  const { document, entry } = sound;
+  return placeAll(sound, [
     ...listComponentSchemas(document).flatMap(checkSchemaName),
     ...checkOperationWords(document, entry),
     ...clientRules.flatMap((rule) => rule(document, entry)),
     ...checkSchemas(document),
-  ].map(({ pointer, message }) => ({ path, ...placeOf(pointer), message }));
+  ]);
 }
 
 function explain(failure: unknown, sources: readonly SoundDocument[], folder: string): string {

@@ -1,5 +1,5 @@
 import { nameOfReference } from "../grammar/resolve-reference.ts";
-import { type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
+import { asFields, type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
 import { describePattern } from "./pattern-words.ts";
 
 /** Thrown for a part of the document that the generator cannot represent exactly. */
@@ -41,8 +41,8 @@ export function schemaExpression(pointer: Pointer, schema: unknown, registration
 function exactExpression(pointer: Pointer, schema: Fields): ExactExpression {
   if (schema["anyOf"] !== undefined) return anyOfExpression(pointer, schema["anyOf"]);
   if (Array.isArray(schema["type"])) return typeListExpression(pointer, schema, schema["type"]);
-  if (schema["type"] === "object") return objectExpression(pointer, schema, schemaExpression);
-  if (schema["type"] === "array") return arrayExpression(pointer, schema, schemaExpression);
+  if (schema["type"] === "object") return objectExpression(pointer, schema);
+  if (schema["type"] === "array") return arrayExpression(pointer, schema);
   return scalarExpression(pointer, schema);
 }
 
@@ -77,13 +77,10 @@ function openapiCall(schema: Fields, metadata: Fields, registration: Registratio
   return call === "" ? "" : `.openapi(${call})`;
 }
 
-/** Writes nested schemas; passed in because they may be containers again. */
-type WriteSchema = (pointer: Pointer, schema: unknown) => string;
-
-function arrayExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSchema): ExactExpression {
+function arrayExpression(pointer: Pointer, schema: Fields): ExactExpression {
   if (schema["items"] === undefined)
     throw new RefusedDocument(pointer, "an array has to say what its items are");
-  const items = writeSchema([...pointer, "items"], schema["items"]);
+  const items = schemaExpression([...pointer, "items"], schema["items"]);
   const { minItems, maxItems } = schema;
   const code = [
     `z.array(${items})`,
@@ -94,8 +91,8 @@ function arrayExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSch
 }
 
 /** Writes an object: closed, open, a map, or one that accepts unknown members without inviting them. */
-function objectExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSchema): ExactExpression {
-  const shape = shapeOf(pointer, schema, writeSchema);
+function objectExpression(pointer: Pointer, schema: Fields): ExactExpression {
+  const shape = shapeOf(pointer, schema);
   const written = (code: string): ExactExpression => ({
     code,
     metadata: {},
@@ -110,14 +107,14 @@ function objectExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSc
     const message = "an object has either named properties or a schema for all others, not both";
     throw new RefusedDocument(othersPointer, message);
   }
-  return written(`z.record(z.string(), ${writeSchema(othersPointer, others)})`);
+  return written(`z.record(z.string(), ${schemaExpression(othersPointer, others)})`);
 }
 
-function shapeOf(pointer: Pointer, schema: Fields, writeSchema: WriteSchema): string {
-  const properties = isFields(schema["properties"]) ? schema["properties"] : {};
+function shapeOf(pointer: Pointer, schema: Fields): string {
+  const properties = asFields(schema["properties"]);
   const required = requiredOf(pointer, schema, properties);
   const members = Object.entries(properties).map(([name, property]) => {
-    const code = writeSchema([...pointer, "properties", name], property);
+    const code = schemaExpression([...pointer, "properties", name], property);
     return `  ${JSON.stringify(name)}: ${code}${required.includes(name) ? "" : ".optional()"},\n`;
   });
   return members.length === 0 ? "{}" : `{\n${members.join("")}}`;

@@ -32,7 +32,7 @@ const client = createClient({
 });
 console.log(await client.getMarginRatio("FPT")); /* a comment */
 `;
-  const text = writeClient(specified, { specified: { getMarginRatio: call } });
+  const text = writeClient(specified, { specified: { getMarginRatio: { call } } });
   expect(text).toContain("   * Read the margin ratio of a symbol.\n");
   expect(text).toContain(
     '   * console.log(await client.getMarginRatio("FPT")); /* a comment *\\/\n   * ```\n',

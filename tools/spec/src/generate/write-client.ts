@@ -1,13 +1,25 @@
-import { fieldsAt, listOperations, type Operation, parametersOf } from "../grammar/list-operations.ts";
+import {
+  fieldsAt,
+  listOperations,
+  type Operation,
+  parametersOf,
+  schemaIn,
+} from "../grammar/list-operations.ts";
 import { nameOfReference } from "../grammar/resolve-reference.ts";
-import { type Fields, isFields } from "../grammar/walk-document.ts";
+import { asFields, asList, type Fields } from "../grammar/walk-document.ts";
 import type { Source } from "../read/read-document.ts";
 import { type DocumentEntry, documents } from "../read/registry.ts";
 import { type Pages, pagesOf } from "../rules/clients.ts";
 import { RefusedDocument } from "./schema-expression.ts";
 
-/** The texts of the calls that are examples, by document and operation id. */
-export type CallTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** The examples of an operation: the text of its call by the client, and its request. */
+export type OperationExample = {
+  readonly call?: string | undefined;
+  readonly request?: { readonly path?: Fields; readonly query?: Fields; readonly body?: unknown };
+};
+
+/** The examples by document and operation id. */
+export type OperationExamples = Readonly<Record<string, Readonly<Record<string, OperationExample>>>>;
 
 /** An operation as its method and its query options present it. */
 type Presented = {
@@ -33,7 +45,7 @@ export function clientNameOf({ name, packageEntry }: DocumentEntry): string {
 }
 
 /** Writes a document as a client: a method for each operation but streams, and the table that the methods are made from. */
-export function writeClient({ document, entry }: Source, calls: CallTexts): string {
+export function writeClient({ document, entry }: Source, examples: OperationExamples): string {
   const name = clientNameOf(entry);
   const presented = presentedOf(document);
   const types = typesOf(presented);
@@ -56,7 +68,7 @@ ${isFirst ? "" : 'export type { ClientSource } from "./make-client.ts";\n\n'}${p
  * same token, retries and time-outs: \`GET\`, \`POST\`, \`PATCH\` and \`request\` return \`{ data, error, response }\`, which \`toApiError\` reads.
  */
 export type ${name} = OpenapiClient<paths> & {
-${presented.map((each) => methodsOf(each, calls[entry.name]?.[each.operation.id])).join("")}};
+${presented.map((each) => methodsOf(each, examples[entry.name]?.[each.operation.id]?.call)).join("")}};
 
 const rows: OperationRows = {
 ${presented.map(rowOf).join("")}};
@@ -143,7 +155,7 @@ function present(document: Fields, operation: Operation, result: string): Presen
   const { path, fields } = operation;
   const parameters = parametersOf(document, fields);
   const body = bodySchemaOf(document, operation);
-  const bodyMembers = body === undefined ? {} : membersIn(schemaOf(document, body)["properties"]);
+  const bodyMembers = body === undefined ? {} : asFields(schemaOf(document, body)["properties"]);
   const paged = pagesOf(document, operation);
   const listed = paged?.items ?? ("x-invalidates" in fields ? undefined : listIn(schemaOf(document, result)));
   const hasKey = parameters.some(({ name }) => name === "Idempotency-Key");
@@ -155,9 +167,7 @@ function present(document: Fields, operation: Operation, result: string): Presen
     hasKey,
     queryType: queryTypeOf(parameters.filter(({ in: place }) => place === "query")),
     isRepeatable: fields["x-idempotent"] === true,
-    takesBytes: Object.values(bodyMembers).some(
-      (each) => isFields(each) && each["contentEncoding"] === "base64",
-    ),
+    takesBytes: Object.values(bodyMembers).some((each) => asFields(each)["contentEncoding"] === "base64"),
     list: listed,
     pages: paged,
     refusals: textsOf(fields["x-refusals"]),
@@ -169,50 +179,45 @@ function present(document: Fields, operation: Operation, result: string): Presen
 function queryTypeOf(parameters: readonly Fields[]): string | undefined {
   if (parameters.length === 0) return undefined;
   const members = parameters.map(
-    ({ name, schema }) => `readonly ${name}?: ${typeOf(membersIn(schema))} | undefined`,
+    ({ name, schema }) => `readonly ${name}?: ${typeOf(asFields(schema))} | undefined`,
   );
   return `{ ${members.join("; ")} }`;
 }
 
 function typeOf(schema: Fields): string {
   if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value)).join(" | ");
-  if (schema["type"] === "array") return `readonly (${typeOf(membersIn(schema["items"]))})[]`;
+  if (schema["type"] === "array") return `readonly (${typeOf(asFields(schema["items"]))})[]`;
   return schema["type"] === "integer" ? "number" : String(schema["type"]);
 }
 
 /** The first list that is always sent; the answer of a read without it is malformed. */
 function listIn({ properties, required }: Fields): string | undefined {
-  const isList = (name: string): boolean => membersIn(membersIn(properties)[name])["type"] === "array";
+  const isList = (name: string): boolean => asFields(asFields(properties)[name])["type"] === "array";
   return textsOf(required).find(isList);
 }
 
-/** The name of the schema of a body as JSON. */
-function jsonSchemaOf({ content }: Fields): string | undefined {
-  const media = membersIn(content)["application/json"];
-  const schema = isFields(media) ? media["schema"] : undefined;
-  return isFields(schema) && typeof schema["$ref"] === "string" ? nameOfReference(schema["$ref"]) : undefined;
+/** The name of the schema of a body or an answer as JSON. */
+function jsonSchemaOf(document: Fields, holder: unknown): string | undefined {
+  const { $ref } = asFields(schemaIn(document, holder));
+  return typeof $ref === "string" ? nameOfReference($ref) : undefined;
 }
 
 /** The name of the schema that an operation answers by. */
 export function resultSchemaOf(document: Fields, { fields }: Operation): string | undefined {
-  return jsonSchemaOf(fieldsAt(document, membersIn(fields["responses"])["200"]));
+  return jsonSchemaOf(document, asFields(fields["responses"])["200"]);
 }
 
 /** The name of the schema of an operation's body. */
 export function bodySchemaOf(document: Fields, { fields }: Operation): string | undefined {
-  return jsonSchemaOf(fieldsAt(document, fields["requestBody"]));
+  return jsonSchemaOf(document, fields["requestBody"]);
 }
 
 export function schemaOf(document: Fields, name: string): Fields {
   return fieldsAt(document, { $ref: `#/components/schemas/${name}` });
 }
 
-function membersIn(candidate: unknown): Fields {
-  return isFields(candidate) ? candidate : {};
-}
-
 function textsOf(candidate: unknown): string[] {
-  return Array.isArray(candidate) ? candidate.map(String) : [];
+  return asList(candidate).map(String);
 }
 
 function typesPackage({ packageEntry }: DocumentEntry): string {

@@ -5,19 +5,21 @@ import {
   type Operation,
   parametersOf,
 } from "../grammar/list-operations.ts";
-import { type Fields, isFields } from "../grammar/walk-document.ts";
+import { asFields, asList, type Fields, isFields } from "../grammar/walk-document.ts";
 import type { Source } from "../read/read-document.ts";
 import { type DocumentEntry, kebab, specified } from "../read/registry.ts";
 import { pagesOf } from "../rules/clients.ts";
-import { bodySchemaOf, clientNameOf, resultSchemaOf, schemaOf } from "./write-client.ts";
-
-/** The requests that are examples, by document and operation id. */
-export type RequestExamples = Readonly<Record<string, Readonly<Record<string, RequestExample>>>>;
-
-export type RequestExample = { readonly path?: Fields; readonly query?: Fields; readonly body?: unknown };
+import {
+  bodySchemaOf,
+  clientNameOf,
+  type OperationExample,
+  type OperationExamples,
+  resultSchemaOf,
+  schemaOf,
+} from "./write-client.ts";
 
 /** Writes the operations of all documents but the specified one, which is for apps, as data for the commands of `oms`. Streams are left out. */
-export function writeCommands(sources: readonly Source[], examples: RequestExamples = {}): string {
+export function writeCommands(sources: readonly Source[], examples: OperationExamples = {}): string {
   const written = sources.filter(({ entry }) => entry !== specified);
   const names = written.map(({ entry }) => [entry, `create${clientNameOf(entry)}`] as const);
   const operations = written.flatMap(({ document, entry }) =>
@@ -49,7 +51,7 @@ function specOf(
   document: Fields,
   operation: Operation,
   entry: DocumentEntry,
-  example: RequestExample = {},
+  { request = {} }: OperationExample = {},
 ): object {
   const { id, fields } = operation;
   const parameters = parametersOf(document, fields);
@@ -73,24 +75,18 @@ function specOf(
     hasKey: parameters.some(({ name }) => name === "Idempotency-Key"),
     role: roleOf(fields["security"]),
     pagesBy: pagesOf(document, operation)?.by,
-    example: valuesOf(example),
+    example: { ...request.path, ...request.query, ...asFields(request.body) },
   };
 }
 
 /** An input for each member; of a body that is one of several schemas, a single one. */
 function bodyInputs(document: Fields, schema: Fields): (readonly [name: string, input: object])[] {
   const { properties, required } = schema;
-  if (!isFields(properties))
-    return [["body", inputOf(document, schema, { in: "body", isRequired: true })] as const];
-  const names = Array.isArray(required) ? required : [];
-  return membersOf(properties).map(
-    ([name, member]) =>
-      [name, inputOf(document, member, { in: "body", isRequired: names.includes(name) })] as const,
-  );
-}
-
-function valuesOf({ path = {}, query = {}, body }: RequestExample): object {
-  return { ...path, ...query, ...(isFields(body) ? body : {}) };
+  if (!isFields(properties)) return [["body", inputOf(document, schema, { in: "body", isRequired: true })]];
+  return membersOf(properties).map(([name, member]) => [
+    name,
+    inputOf(document, member, { in: "body", isRequired: asList(required).includes(name) }),
+  ]);
 }
 
 /** The role that a token needs; null where anybody may send the request. */

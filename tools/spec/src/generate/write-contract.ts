@@ -1,4 +1,4 @@
-import { listOperations } from "../grammar/list-operations.ts";
+import { listOperations, membersOf } from "../grammar/list-operations.ts";
 import { followReference, nameOfReference, referencesIn, schemasOf } from "../grammar/resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
 import type { DocumentEntry } from "../read/registry.ts";
@@ -250,10 +250,7 @@ function responses(document: Fields, pointer: Pointer, operation: Fields): strin
 
 /** Response headers are not validated: the server writes them itself. */
 function headerObjects(document: Fields, headers: unknown): string {
-  const followed = Object.entries(headers as Fields).map(([name, header]) => [
-    name,
-    followReference(document, header),
-  ]);
+  const followed = membersOf(headers).map(([name, header]) => [name, followReference(document, header)]);
   return JSON.stringify(Object.fromEntries(followed));
 }
 

@@ -106,8 +106,8 @@ function differencesAt(pointer: Pointer, before: unknown, after: unknown): Diffe
   return [...keys].flatMap((key) => differencesAt([...pointer, key], before[key], after[key]));
 }
 
-/** Writes a value as JSON of at most 80 characters. */
-export function shorten(side: unknown): string {
+/** Writes a value as JSON of a limited length. */
+export function shorten(side: unknown, lengthMax = 80): string {
   const text = JSON.stringify(side) ?? "nothing";
-  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1)}…`;
 }

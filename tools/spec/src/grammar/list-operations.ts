@@ -1,5 +1,5 @@
-import { resolveReference } from "./resolve-reference.ts";
-import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+import { resolveReference, schemasOf } from "./resolve-reference.ts";
+import { asFields, asList, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
 /** An operation of the document and its place. */
 export type Operation = {
@@ -19,22 +19,26 @@ export function listOperations(document: Fields): Operation[] {
   );
 }
 
-/** The members of an object; none for any other value, so that rules never throw. */
+/** The names and values of an object's members; none for any other value. */
 export function membersOf(candidate: unknown): [string, unknown][] {
-  return isFields(candidate) ? Object.entries(candidate) : [];
+  return Object.entries(asFields(candidate));
 }
 
 /** The object at a place, with a `$ref` resolved; an empty object if there is none. */
 export function fieldsAt(document: Fields, candidate: unknown): Fields {
-  const isReference = isFields(candidate) && typeof candidate["$ref"] === "string";
-  const target = isReference ? resolveReference(document, String(candidate["$ref"])) : candidate;
-  return isFields(target) ? target : {};
+  const { $ref } = asFields(candidate);
+  return asFields(typeof $ref === "string" ? resolveReference(document, $ref) : candidate);
 }
 
 /** The parameters of an operation, with each `$ref` resolved. */
-export function parametersOf(document: Fields, fields: Fields): Fields[] {
-  const declared: unknown[] = Array.isArray(fields["parameters"]) ? fields["parameters"] : [];
-  return declared.map((parameter) => fieldsAt(document, parameter));
+export function parametersOf(document: Fields, { parameters }: Fields): Fields[] {
+  return asList(parameters).map((parameter) => fieldsAt(document, parameter));
+}
+
+/** The schema of a body or an answer in a media type, as it is written; undefined if there is none. */
+export function schemaIn(document: Fields, holder: unknown, mediaType = "application/json"): unknown {
+  const { content } = fieldsAt(document, holder);
+  return asFields(asFields(content)[mediaType])["schema"];
 }
 
 function describe(path: string, method: string, fields: Fields): Operation {
@@ -55,24 +59,17 @@ export type Property = {
 
 /** Lists the schemas under `components` in document order. */
 export function listComponentSchemas(document: Fields): ComponentSchema[] {
-  const components = isFields(document["components"]) ? document["components"] : {};
-  return membersOf(components["schemas"])
+  return Object.entries(schemasOf(document))
     .filter(([, schema]) => isFields(schema))
-    .map(([name, schema]) => ({
-      name,
-      pointer: ["components", "schemas", name],
-      fields: schema as Fields,
-    }));
+    .map(([name, fields]) => ({ name, pointer: ["components", "schemas", name], fields }));
 }
 
 /** Lists the properties of all schemas, including nested and inline ones. */
 export function listProperties(document: Fields): Property[] {
-  const properties: Property[] = [];
-  walkDocument(document, (kind, pointer, fields) => {
-    if (kind !== "schema" || pointer.at(-2) !== "properties") return;
+  return walkDocument(document, (kind, pointer, fields) => {
+    if (kind !== "schema" || pointer.at(-2) !== "properties") return [];
     const name = pointer.at(-1) ?? "";
     const owner = pointer[0] === "components" ? (pointer[2] ?? "") : pointer.slice(0, -2).join("/");
-    properties.push({ name, owner, pointer, fields });
+    return { name, owner, pointer, fields };
   });
-  return properties;
 }

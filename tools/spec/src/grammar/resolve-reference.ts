@@ -1,12 +1,23 @@
 import type { ObjectKind } from "./grammar.ts";
-import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+import {
+  asFields,
+  type Complaint,
+  type Fields,
+  isFields,
+  type Pointer,
+  walkDocument,
+} from "./walk-document.ts";
 
 /** The target of a local `$ref` such as `#/components/schemas/MarginRatio`; undefined if there is none. */
 export function resolveReference(document: unknown, reference: string): unknown {
   const pointer = pointerOf(reference);
-  if (pointer === undefined) return undefined;
+  return pointer === undefined ? undefined : valueAt(document, pointer);
+}
+
+/** The value at a place; undefined if there is none. */
+export function valueAt(document: unknown, pointer: Pointer): unknown {
   return pointer.reduce<unknown>(
-    (target, key) => (isFields(target) && Object.hasOwn(target, key) ? target[key] : undefined),
+    (value, key) => (isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined),
     document,
   );
 }
@@ -23,9 +34,7 @@ export function followReference(document: unknown, candidate: unknown): Fields {
 
 /** The component schemas by name. */
 export function schemasOf(document: Fields): Readonly<Record<string, Fields>> {
-  const components = document["components"];
-  const schemas = isFields(components) ? components["schemas"] : undefined;
-  return isFields(schemas) ? (schemas as Record<string, Fields>) : {};
+  return asFields(asFields(document["components"])["schemas"]) as Record<string, Fields>;
 }
 
 /** The last part of a reference, which is the name of its target. */
@@ -35,14 +44,10 @@ export function nameOfReference(reference: string): string {
 
 /** Reports external and broken references. */
 export function checkReferences(document: unknown): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, fields) => {
-    const reference = fields["$ref"];
-    if (reference === undefined) return;
-    const message = faultOf(document, kind, reference);
-    if (message !== undefined) complaints.push({ pointer: [...pointer, "$ref"], message });
+  return walkDocument(document, (kind, pointer, { $ref }) => {
+    const message = $ref === undefined ? undefined : faultOf(document, kind, $ref);
+    return message === undefined ? [] : { pointer: [...pointer, "$ref"], message };
   });
-  return complaints;
 }
 
 /** Reports recursive components, which the generator cannot write. */
@@ -65,6 +70,20 @@ export function checkCycles(document: Fields): Complaint[] {
   };
   for (const reference of referencesIn(document)) visit(reference, []);
   return complaints;
+}
+
+/** The names of the schemas that a part of any of the documents uses, directly or by another schema of them. */
+export function schemasBelow(documents: readonly Fields[], parts: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const name of referencesIn(part).map(nameOfReference)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      for (const document of documents) visit(schemasOf(document)[name]);
+    }
+  };
+  visit(parts);
+  return names;
 }
 
 /** Every `$ref` in a part of the document, without following them. */

@@ -1,14 +1,12 @@
-import { type Complaint, type Fields, type Pointer, walkDocument } from "../grammar/walk-document.ts";
+import { asList, type Complaint, type Fields, type Pointer, walkDocument } from "../grammar/walk-document.ts";
 import { schemaValidator, type ValidatorMaker } from "./schema-validator.ts";
 
 /** Reports invalid schemas, and defaults and examples that their own schema rejects. */
 export function checkSchemas(document: Fields): Complaint[] {
   const validatorOf = schemaValidator(document);
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, fields) => {
-    if (kind === "schema" && !("$ref" in fields))
-      complaints.push(...checkSchema(validatorOf, pointer, fields));
-  });
+  const complaints = walkDocument(document, (kind, pointer, fields) =>
+    kind === "schema" && !("$ref" in fields) ? checkSchema(validatorOf, pointer, fields) : [],
+  );
   // A broken schema also breaks every schema around it; only the innermost is reported.
   return complaints.filter(({ pointer }) => !complaints.some((other) => isInside(other.pointer, pointer)));
 }
@@ -29,10 +27,12 @@ function checkSchema(validatorOf: ValidatorMaker, pointer: Pointer, fields: Fiel
 }
 
 function listValues(pointer: Pointer, fields: Fields): { pointer: Pointer; value: unknown }[] {
-  const examples: unknown[] = Array.isArray(fields["examples"]) ? fields["examples"] : [];
   return [
     ...("default" in fields ? [{ pointer: [...pointer, "default"], value: fields["default"] }] : []),
-    ...examples.map((value, index) => ({ pointer: [...pointer, "examples", String(index)], value })),
+    ...asList(fields["examples"]).map((value, index) => ({
+      pointer: [...pointer, "examples", String(index)],
+      value,
+    })),
   ];
 }
 

@@ -8,16 +8,12 @@ import {
   type Pointer,
   walkDocument,
 } from "../grammar/walk-document.ts";
-import { type Fault, type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
+import { type Fault, type Place, parseYaml } from "./parse-yaml.ts";
 import { type DocumentEntry, entryOf } from "./registry.ts";
 
 /** Reports every key that the grammar does not know, and everything beside a `$ref`. */
 function checkVocabulary(document: unknown): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, fields) => {
-    complaints.push(...strangersIn(kind, pointer, fields));
-  });
-  return complaints;
+  return walkDocument(document, strangersIn);
 }
 
 function strangersIn(kind: ObjectKind, pointer: Pointer, fields: Fields): Complaint[] {
@@ -39,12 +35,11 @@ function strangersIn(kind: ObjectKind, pointer: Pointer, fields: Fields): Compla
 
 /** Reports values of a wrong type and objects without a required key. */
 function checkShape(document: unknown): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, fields) => {
-    if ("$ref" in fields) return;
-    complaints.push(...missingKeys(kind, pointer, fields), ...misshapenMembers(kind, pointer, fields));
-  });
-  return complaints;
+  return walkDocument(document, (kind, pointer, fields) =>
+    "$ref" in fields
+      ? []
+      : [...missingKeys(kind, pointer, fields), ...misshapenMembers(kind, pointer, fields)],
+  );
 }
 
 function missingKeys(kind: ObjectKind, pointer: Pointer, fields: Fields): Complaint[] {
@@ -139,14 +134,17 @@ export function readDocumentText(path: string, text: string): DocumentReading {
   if ("faults" in parsed) return { kind: "faulty", faults: parsed.faults };
   const { value, placeOf } = parsed;
   if (!isFields(value)) return refused(path, "is not an OpenAPI document");
-  const complaints = complaintsOf(value);
-  if (complaints.length > 0) return { kind: "faulty", faults: place(path, parsed, complaints) };
+  const faults = placeAll({ path, placeOf }, complaintsOf(value));
+  if (faults.length > 0) return { kind: "faulty", faults };
   return { kind: "read", path, entry: entryOf(path), document: value, text, placeOf };
 }
 
-/** Adds the place in the file to each complaint. */
-function place(path: string, parsed: Pick<ParsedYaml, "placeOf">, complaints: readonly Complaint[]): Fault[] {
-  return complaints.map(({ pointer, message }) => ({ path, ...parsed.placeOf(pointer), message }));
+/** Adds the path of the file, and the place in it, to each complaint. */
+export function placeAll(
+  { path, placeOf }: Pick<SoundDocument, "path" | "placeOf">,
+  complaints: readonly Complaint[],
+): Fault[] {
+  return complaints.map(({ pointer, message }) => ({ path, ...placeOf(pointer), message }));
 }
 
 function refused(path: string, message: string): DocumentReading {

@@ -4,7 +4,7 @@ import { listComponentSchemas, listOperations } from "../grammar/list-operations
 import type { Complaint, Fields } from "../grammar/walk-document.ts";
 import { checkSchemas } from "../read/check-schemas.ts";
 import type { Fault } from "../read/parse-yaml.ts";
-import { readDocument, type SoundDocument } from "../read/read-document.ts";
+import { placeAll, readDocument, type SoundDocument } from "../read/read-document.ts";
 import type { DocumentEntry } from "../read/registry.ts";
 import { clientRules } from "./clients.ts";
 import { operationRules } from "./operations.ts";
@@ -28,19 +28,14 @@ export type DocumentCheck =
 export async function checkDocument(path: string): Promise<DocumentCheck> {
   const reading = await readDocument(path);
   if (reading.kind === "faulty") return reading;
-  const { document, placeOf } = reading;
-  const inPlace = ({ pointer, message }: { pointer: readonly string[]; message: string }) => ({
-    path,
-    ...placeOf(pointer),
-    message,
-  });
-  const broken = checkSchemas(document).map(inPlace);
+  const { document } = reading;
+  const broken = placeAll(reading, checkSchemas(document));
   // Redocly and the examples need valid schemas.
   if (broken.length > 0) return { kind: "faulty", faults: broken };
   const examples = await readExamples(join(dirname(path), "examples"), reading.entry);
   const faults = [
     ...(await checkWithRedocly(reading)),
-    ...checkRules(document, reading.entry).map(inPlace),
+    ...placeAll(reading, checkRules(document, reading.entry)),
     ...checkExamples(reading, examples),
   ];
   if (faults.length > 0) return { kind: "faulty", faults: faults.sort(byPlace) };

@@ -1,8 +1,7 @@
 import { join, relative, resolve } from "node:path";
-import { type Output, readCommand } from "../cli/command.ts";
-import { type Fault, printFault } from "../read/parse-yaml.ts";
+import { type Output, readCommand, reportFaults } from "../cli/command.ts";
 import { checkStrays, documents, openapiFolder } from "../read/registry.ts";
-import { checkDocument, type DocumentCheck } from "./check-document.ts";
+import { checkDocument } from "./check-document.ts";
 
 const usage = `Checks OpenAPI documents and the examples beside them, and says what is wrong and where.
 
@@ -20,32 +19,23 @@ export async function check(words: readonly string[], folder: string, output: Ou
   const command = readCommand({ words, options: {}, usage, output, positionalsMax: 1 });
   if ("exitCode" in command) return command.exitCode;
   const [named] = command.positionals;
-  if (named !== undefined) return checkFile(resolve(folder, named), folder, output);
-  let code = reportStrays(await checkStrays(openapiFolder), folder, output);
-  for (const { file } of documents) {
-    code = Math.max(code, await checkFile(join(openapiFolder, file), folder, output));
+  const strays = named === undefined ? await checkStrays(openapiFolder) : [];
+  reportFaults(strays, folder, output);
+  let isSound = strays.length === 0;
+  for (const path of named === undefined
+    ? documents.map(({ file }) => join(openapiFolder, file))
+    : [resolve(folder, named)]) {
+    const found = await checkDocument(path);
+    const shown = relative(folder, path);
+    if (found.kind === "faulty") {
+      isSound = false;
+      reportFaults(found.faults, folder, output);
+      const count = found.faults.length;
+      output.error(`${shown}: ${count} ${count === 1 ? "fault" : "faults"}`);
+      continue;
+    }
+    const { operations, schemas, examples } = found.counts;
+    output.log(`${shown}: sound (${operations} operations, ${schemas} schemas, ${examples} examples)`);
   }
-  return code;
-}
-
-async function checkFile(path: string, folder: string, output: Output): Promise<number> {
-  return tell(path, await checkDocument(path), folder, output);
-}
-
-function reportStrays(faults: readonly Fault[], folder: string, output: Output): number {
-  for (const fault of faults) output.error(printFault({ ...fault, path: relative(folder, fault.path) }));
-  return faults.length === 0 ? 0 : 1;
-}
-
-function tell(path: string, found: DocumentCheck, folder: string, output: Output): number {
-  const shown = (each: string) => relative(folder, each);
-  if (found.kind === "faulty") {
-    for (const fault of found.faults) output.error(printFault({ ...fault, path: shown(fault.path) }));
-    const count = found.faults.length;
-    output.error(`${shown(path)}: ${count} ${count === 1 ? "fault" : "faults"}`);
-    return 1;
-  }
-  const { operations, schemas, examples } = found.counts;
-  output.log(`${shown(path)}: sound (${operations} operations, ${schemas} schemas, ${examples} examples)`);
-  return 0;
+  return isSound ? 0 : 1;
 }

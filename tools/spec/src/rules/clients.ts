@@ -2,12 +2,12 @@
 import {
   fieldsAt,
   listOperations,
-  membersOf,
   type Operation,
   parametersOf,
+  schemaIn,
 } from "../grammar/list-operations.ts";
 import { nameOfReference } from "../grammar/resolve-reference.ts";
-import { type Complaint, type Fields, isFields } from "../grammar/walk-document.ts";
+import { asFields, type Complaint, type Fields, isFields } from "../grammar/walk-document.ts";
 import type { Rule } from "./schemas.ts";
 
 /** How an operation gives its pages. */
@@ -48,15 +48,11 @@ function pagingOf(document: Fields, fields: Fields): Pages["by"] | undefined {
 
 /** The schema of the items of a list in the answer. */
 function itemsAt(document: Fields, fields: Fields, member: string): Fields {
-  const list = new Map(membersOf(answerOf(document, fields)["properties"])).get(member);
-  const { items } = fieldsAt(document, list);
-  return isFields(items) ? items : {};
+  return asFields(fieldsAt(document, membersOfAnswer(document, fields)[member])["items"]);
 }
 
-function answerOf(document: Fields, { responses }: Fields): Fields {
-  const { content } = fieldsAt(document, new Map(membersOf(responses)).get("200"));
-  const media = new Map(membersOf(content)).get("application/json");
-  return fieldsAt(document, isFields(media) ? media["schema"] : undefined);
+function membersOfAnswer(document: Fields, { responses }: Fields): Fields {
+  return asFields(fieldsAt(document, schemaIn(document, asFields(responses)["200"]))["properties"]);
 }
 
 /** What pages says so, and names its list and the iterator over all of it. */
@@ -73,7 +69,7 @@ export function checkPages(document: Fields): Complaint[] {
     const at = [...pointer, "x-pages"];
     if (by === undefined)
       return [{ pointer: at, message: `${id} has no pages: it takes no limit with a cursor or an offset` }];
-    const { items, iterator } = isFields(pages) ? pages : {};
+    const { items, iterator } = asFields(pages);
     const complaints: Complaint[] = [];
     if (typeof itemsAt(document, fields, String(items))["$ref"] !== "string") {
       complaints.push({
@@ -87,10 +83,7 @@ export function checkPages(document: Fields): Complaint[] {
         message: `the iterator "${iterator}" of ${id} does not begin with every; write it like everyMovement`,
       });
     }
-    if (
-      by === "cursor" &&
-      !membersOf(answerOf(document, fields)["properties"]).some(([name]) => name === "nextCursor")
-    ) {
+    if (by === "cursor" && !("nextCursor" in membersOfAnswer(document, fields))) {
       complaints.push({
         pointer: at,
         message: `${id} goes on from a cursor, and its answer has no nextCursor`,

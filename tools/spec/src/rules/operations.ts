@@ -5,14 +5,21 @@ import {
   type Operation,
   parametersOf,
 } from "../grammar/list-operations.ts";
-import { type Complaint, type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
+import { valueAt } from "../grammar/resolve-reference.ts";
+import {
+  asFields,
+  asList,
+  type Complaint,
+  type Fields,
+  isFields,
+  type Pointer,
+} from "../grammar/walk-document.ts";
 import type { DocumentEntry } from "../read/registry.ts";
 import { isSentence, type Rule } from "./schemas.ts";
 
 /** Each operation has an id of verb and noun, a summary, a description and one declared tag. */
 export function checkOperationWords(document: Fields, { verbs }: Pick<DocumentEntry, "verbs">): Complaint[] {
-  const declared: unknown[] = Array.isArray(document["tags"]) ? document["tags"] : [];
-  const tags = new Set(declared.map((tag) => (isFields(tag) ? tag["name"] : undefined)));
+  const tags = new Set(asList(document["tags"]).map((tag) => asFields(tag)["name"]));
   return listOperations(document).flatMap((operation) => [
     ...checkId(operation, verbs),
     ...checkTexts(operation),
@@ -55,7 +62,7 @@ function checkTexts({ pointer, fields }: Operation): Complaint[] {
 }
 
 function checkTag({ pointer, fields }: Operation, declared: ReadonlySet<unknown>): Complaint[] {
-  const tags = Array.isArray(fields["tags"]) ? fields["tags"] : [];
+  const tags = asList(fields["tags"]);
   if (tags.length !== 1) {
     return [{ pointer, message: `has ${tags.length} tags; give it the one area that it belongs to` }];
   }
@@ -84,9 +91,7 @@ export function checkPaths(
 /** A parameter of the path is required and has an example to ask by; no other parameter is required. */
 export function checkParameters(document: Fields): Complaint[] {
   return listOperations(document).flatMap(({ pointer, fields }) => {
-    const declared: unknown[] = Array.isArray(fields["parameters"]) ? fields["parameters"] : [];
-    return declared.flatMap((parameter, index) => {
-      const { name, in: place, required, examples } = fieldsAt(document, parameter);
+    return parametersOf(document, fields).flatMap(({ name, in: place, required, examples }, index) => {
       const isRequired = required === true;
       if (isRequired && place === "path" && membersOf(examples).length === 0) {
         const message = `parameter "${name}" in path has no example; add one with a value`;
@@ -131,7 +136,7 @@ function checkCallers({ id, pointer, fields }: Operation): Complaint[] {
 
 /** The roles that an operation asks for; undefined if it asks for no token, or for something else. */
 function rolesOf({ security }: Fields): readonly string[] | undefined {
-  const [requirement, ...others] = Array.isArray(security) ? security : [];
+  const [requirement, ...others] = asList(security);
   if (!isFields(requirement) || others.length > 0) return undefined;
   const [[scheme, found] = [], ...more] = membersOf(requirement);
   if (scheme !== "bearer" || more.length > 0 || !Array.isArray(found)) return undefined;
@@ -151,10 +156,8 @@ function checkLimit({ id, pointer, fields }: Operation): Complaint[] {
 }
 
 function checkScheme(document: Fields): Complaint[] {
-  const components = isFields(document["components"]) ? document["components"] : {};
-  const schemes = isFields(components["securitySchemes"]) ? components["securitySchemes"] : {};
-  const bearer = isFields(schemes["bearer"]) ? schemes["bearer"] : {};
-  if (bearer["type"] === "http" && bearer["scheme"] === "bearer") return [];
+  const { type, scheme } = asFields(valueAt(document, ["components", "securitySchemes", "bearer"]));
+  if (type === "http" && scheme === "bearer") return [];
   const message = "there is no bearer scheme; write type: http and scheme: bearer";
   return [{ pointer: ["components", "securitySchemes", "bearer"], message }];
 }
@@ -221,7 +224,7 @@ export function checkErrorBodies(
     const bodies = new Set(
       errors
         .filter(([status]) => status !== "default")
-        .map(([, content]) => bodyOf(new Map(membersOf(content)).get("application/json")))
+        .map(([, content]) => bodyOf(asFields(content)["application/json"]))
         .filter((body) => !schemaOf401.includes(body)),
     );
     if (bodies.size <= 1) return [];
@@ -242,7 +245,7 @@ export function checkStreams(document: Fields): Complaint[] {
       if (status !== "200" || method !== "get") {
         return [{ pointer: at, message: `${id} ${status} is a stream; only the 200 of a GET can be one` }];
       }
-      const events = branchesOf(document, isFields(media) ? media["schema"] : undefined);
+      const events = branchesOf(document, asFields(media)["schema"]);
       if (events.length > 0 && events.every((event) => isEvent(document, event))) return [];
       const message = `${id} has events of another shape; write an object, or an anyOf of objects, that require \`event\`, an enum of one value, and \`data\``;
       return [{ pointer: at, message }];
@@ -301,7 +304,7 @@ function agreedBodies(mediaType: string, status: string): readonly string[] {
 }
 
 function bodyOf(media: unknown): string {
-  const schema = isFields(media) ? media["schema"] : undefined;
+  const schema = asFields(media)["schema"];
   if (!isFields(schema)) return "no schema";
   if (typeof schema["$ref"] === "string") return schema["$ref"].replace("#/components/schemas/", "");
   return schema["type"] === "string" ? "a string" : "a schema without a name";
@@ -309,7 +312,7 @@ function bodyOf(media: unknown): string {
 
 /** The version has three numbers, because change control compares them. */
 export function checkVersion(document: Fields): Complaint[] {
-  const version = isFields(document["info"]) ? document["info"]["version"] : undefined;
+  const { version } = asFields(document["info"]);
   if (typeof version === "string" && /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version)) return [];
   const message = `info.version ${JSON.stringify(version) ?? "is missing and"} is not a version; write three numbers such as 1.0.24`;
   return [{ pointer: ["info", "version"], message }];

@@ -8,8 +8,10 @@ import {
   membersOf,
   type Property,
 } from "../grammar/list-operations.ts";
-import { nameOfReference, referencesIn, schemasOf } from "../grammar/resolve-reference.ts";
+import { schemasBelow } from "../grammar/resolve-reference.ts";
 import {
+  asFields,
+  asList,
   type Complaint,
   type Fields,
   isFields,
@@ -41,7 +43,7 @@ const aliases = [
 export function checkAliases(document: Fields): Complaint[] {
   const schema = listComponentSchemas(document).find(({ name }) => name === schemaWithAliases);
   if (schema === undefined) return [];
-  const properties = isFields(schema.fields["properties"]) ? schema.fields["properties"] : {};
+  const properties = asFields(schema.fields["properties"]);
   const pointer = [...schema.pointer, "properties"];
   const known = new Set<string>(aliases.map(([snake]) => snake));
   const strangers = membersOf(properties).filter(([name]) => name.includes("_") && !known.has(name));
@@ -85,20 +87,16 @@ const kindsDescribed: readonly ObjectKind[] = [
 
 /** Each named schema, property, parameter, header, body, response and tag has a description in a sentence. */
 export function checkDescriptions(document: Fields): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, fields) => {
-    if (!mustBeDescribed(kind, pointer) || "$ref" in fields || isSentence(fields["description"])) return;
-    const name = pointer.at(-1) ?? "";
-    complaints.push(
-      "description" in fields
-        ? {
-            pointer: [...pointer, "description"],
-            message: `the description of ${nameOf(fields, name)} is not a sentence; begin it with a capital and end it with a period`,
-          }
-        : { pointer, message: `${nameOf(fields, name)} has no description; say in a sentence what it is` },
-    );
+  return walkDocument(document, (kind, pointer, fields) => {
+    if (!mustBeDescribed(kind, pointer) || "$ref" in fields || isSentence(fields["description"])) return [];
+    const name = nameOf(fields, pointer.at(-1) ?? "");
+    if (!("description" in fields))
+      return { pointer, message: `${name} has no description; say in a sentence what it is` };
+    return {
+      pointer: [...pointer, "description"],
+      message: `the description of ${name} is not a sentence; begin it with a capital and end it with a period`,
+    };
   });
-  return complaints;
 }
 
 function mustBeDescribed(kind: ObjectKind, pointer: Pointer): boolean {
@@ -114,8 +112,8 @@ function nameOf(fields: Fields, key: string): string {
 /** No member of a body of errors is required where each back end fills different ones. */
 export function checkErrorMembers(document: Fields, { isOurs }: Pick<DocumentEntry, "isOurs">): Complaint[] {
   if (isOurs) return [];
-  const bodies = namesBelow(
-    document,
+  const bodies = schemasBelow(
+    [document],
     listOperations(document).flatMap(({ fields }) =>
       membersOf(fields["responses"])
         .filter(([status]) => status === "default" || Number(status) >= 400)
@@ -130,28 +128,13 @@ export function checkErrorMembers(document: Fields, { isOurs }: Pick<DocumentEnt
     }));
 }
 
-/** The names of the schemas that parts of a document use, directly or by another schema. */
-function namesBelow(document: Fields, parts: unknown): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (part: unknown): void => {
-    for (const reference of referencesIn(part)) {
-      const name = nameOfReference(reference);
-      if (names.has(name)) continue;
-      names.add(name);
-      visit(schemasOf(document)[name]);
-    }
-  };
-  visit(parts);
-  return names;
-}
-
 /**
  * What is sent to the server is closed, so that a misspelt member is an error; what it sends is never closed, so that it
  * can grow. In our own documents no object is open either: each says what it holds.
  */
 export function checkOpenness(document: Fields, { isOurs }: Pick<DocumentEntry, "isOurs">): Complaint[] {
-  const sent = namesBelow(
-    document,
+  const sent = schemasBelow(
+    [document],
     listOperations(document).map(({ fields }) => fields["requestBody"]),
   );
   const named = listComponentSchemas(document).filter(({ fields }) => fields["type"] === "object");
@@ -171,28 +154,26 @@ function checkNamed({ name, pointer, fields }: ComponentSchema, isSent: boolean)
 }
 
 function checkTyped(document: Fields): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, fields) => {
-    if (kind !== "schema" || fields["type"] !== "object") return;
+  return walkDocument(document, (kind, pointer, fields) => {
+    if (kind !== "schema" || fields["type"] !== "object") return [];
     const isMap = isFields(fields["additionalProperties"]);
-    if (fields["additionalProperties"] !== true && (isMap || "properties" in fields)) return;
+    if (fields["additionalProperties"] !== true && (isMap || "properties" in fields)) return [];
     const message =
       "this object does not say what it holds; write its properties, and no additionalProperties: true";
-    complaints.push({ pointer, message });
+    return { pointer, message };
   });
-  return complaints;
 }
 
 /** An inline object without members says nothing about its content, so it must be open. */
 function checkNameless(document: Fields): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, fields) => {
-    if (kind !== "schema" || isNamed(pointer) || fields["type"] !== "object") return;
-    if ("properties" in fields || (fields["additionalProperties"] ?? false) !== false) return;
-    const message = "this object has no members and is not open; write additionalProperties: true";
-    complaints.push({ pointer, message });
+  return walkDocument(document, (kind, pointer, fields) => {
+    if (kind !== "schema" || isNamed(pointer) || fields["type"] !== "object") return [];
+    if ("properties" in fields || (fields["additionalProperties"] ?? false) !== false) return [];
+    return {
+      pointer,
+      message: "this object has no members and is not open; write additionalProperties: true",
+    };
   });
-  return complaints;
 }
 
 function isNamed(pointer: Pointer): boolean {
@@ -220,13 +201,11 @@ const probes = ["😀", "a😀", "😀a", "😀😀"];
 
 /** Each pattern compiles, and matches the same texts with and without the Unicode flag and in Python's `re`. */
 export function checkPatterns(document: Fields): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, { pattern }) => {
-    if (kind !== "schema" || typeof pattern !== "string") return;
-    const wrong = findUnportable(pattern);
-    if (wrong !== undefined) complaints.push({ pointer: [...pointer, "pattern"], message: wrong });
+  return walkDocument(document, (kind, pointer, { pattern }) => {
+    if (kind !== "schema" || typeof pattern !== "string") return [];
+    const message = findUnportable(pattern);
+    return message === undefined ? [] : { pointer: [...pointer, "pattern"], message };
   });
-  return complaints;
 }
 
 function findUnportable(pattern: string): string | undefined {
@@ -248,43 +227,34 @@ function findUnportable(pattern: string): string | undefined {
  * A union is an anyOf of at least two branches. The members have few required fields, so one body may match several.
  */
 export function checkUnions(document: Fields): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, fields) => {
-    if (kind !== "schema") return;
-    const branches = fields["anyOf"];
-    if (branches !== undefined && (!Array.isArray(branches) || branches.length < 2)) {
-      const message = "anyOf has fewer than two branches; write the schema itself";
-      complaints.push({ pointer: [...pointer, "anyOf"], message });
-    }
+  return walkDocument(document, (kind, pointer, { anyOf }) => {
+    if (kind !== "schema" || anyOf === undefined || asList(anyOf).length >= 2) return [];
+    const message = "anyOf has fewer than two branches; write the schema itself";
+    return { pointer: [...pointer, "anyOf"], message };
   });
-  return complaints;
 }
 
 /** Each integer says how wide it is, since generators of other languages take 32 bits where nothing is said. */
 export function checkIntegers(document: Fields): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, { type, format }) => {
-    if (kind !== "schema" || ![type].flat().includes("integer") || format === "int64") return;
-    complaints.push({ pointer, message: "this integer does not say its width; write format: int64" });
+  return walkDocument(document, (kind, pointer, { type, format }) => {
+    if (kind !== "schema" || ![type].flat().includes("integer") || format === "int64") return [];
+    return { pointer, message: "this integer does not say its width; write format: int64" };
   });
-  return complaints;
 }
 
 /** In our own documents no object has two members that other languages would spell alike. */
 export function checkSpellings(document: Fields, { isOurs }: Pick<DocumentEntry, "isOurs">): Complaint[] {
-  const complaints: Complaint[] = [];
-  walkDocument(document, (kind, pointer, { properties }) => {
-    if (!isOurs || kind !== "schema") return;
+  return walkDocument(document, (kind, pointer, { properties }) => {
+    if (!isOurs || kind !== "schema") return [];
     const spelt = new Map<string, string>();
-    for (const [name] of membersOf(properties)) {
+    return membersOf(properties).flatMap(([name]) => {
       const plain = name.replaceAll("_", "").toLowerCase();
       const other = spelt.get(plain);
-      const message = `${name} differs from ${other} in case and underscores alone; remove one of them`;
-      if (other !== undefined) complaints.push({ pointer: [...pointer, "properties", name], message });
       spelt.set(plain, name);
-    }
+      const message = `${name} differs from ${other} in case and underscores alone; remove one of them`;
+      return other === undefined ? [] : [{ pointer: [...pointer, "properties", name], message }];
+    });
   });
-  return complaints;
 }
 
 type Unit = { readonly names: RegExp; readonly words: readonly string[] };

@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Pointer, walkDocument } from "../../grammar/walk-document.ts";
+import { asList, type Fields, isFields, type Pointer, walkDocument } from "../../grammar/walk-document.ts";
 import { type Mutation, removeAt, setAt } from "./mutation.ts";
 
 /** How each keyword is changed so that it means something else; a keyword without an entry is words. */
@@ -10,15 +10,13 @@ const changes: Readonly<Record<string, (value: unknown) => unknown>> = {
   minItems: (bound) => Number(bound) + 1,
   maxItems: (bound) => Number(bound) - 1,
   pattern: () => "^[x]+$",
-  enum: (values) => [...list(values), "another"],
+  enum: (values) => [...asList(values), "another"],
   default: (value) => Number(value) + 1,
   type: (type) => (type === "boolean" ? "string" : "boolean"),
-  security: (security) => (list(security).length === 0 ? [{ bearer: [] }] : []),
+  security: (security) => (asList(security).length === 0 ? [{ bearer: [] }] : []),
   "x-limit": (limit) => (limit === "card" ? "user" : "card"),
   operationId: (id) => `${id}Again`,
 };
-
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** A mutation of each keyword that a document uses, at its first place; so a new document needs no list of its own. */
 export function deriveMutations(document: Fields): Mutation[] {
@@ -45,7 +43,7 @@ function mutationOf(name: string, pointer: Pointer, key: string, fields: Fields)
   if (change !== undefined) return setAt(`${name} changes`, path, change(value));
   if (key === "required" && Array.isArray(value)) return setAt(`${name} loses a name`, path, value.slice(1));
   if (key === "properties" && isFields(value)) {
-    const optional = Object.keys(value).find((property) => !list(fields["required"]).includes(property));
+    const optional = Object.keys(value).find((property) => !asList(fields["required"]).includes(property));
     return optional === undefined ? undefined : removeAt(`${name} lose one`, `${path} > ${optional}`);
   }
   if (key === "responses" && isFields(value) && pointer[0] === "paths") {
