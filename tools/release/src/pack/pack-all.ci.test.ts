@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { listen } from "@trading-oms/site/serve-folder";
 import { chromium } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { repository, runProgram } from "../run/run-program.ts";
-import { listen, makeExampleService } from "../use/example-service.ts";
+import { makeExampleService } from "../use/example-service.ts";
 
 const page = `<!doctype html><title>Empty</title><script type="module" src="/src/main.ts"></script>`;
 

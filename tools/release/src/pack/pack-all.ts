@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readCommand } from "@trading-oms/spec";
-import { repository, runProgram } from "../run/run-program.ts";
+import { repository } from "../run/run-program.ts";
 import { type PackedPackage, packPackages } from "./pack-packages.ts";
 import { publishPackages } from "./publish-packages.ts";
 
@@ -25,11 +25,8 @@ async function packAll(words: readonly string[]): Promise<number> {
   const command = readCommand({ words, options, usage, output: console, positionalsMax: 1 });
   if ("exitCode" in command) return command.exitCode;
   const target = resolve(command.positionals[0] ?? resolve(repository, ".tmp/packed"));
-  const { packageManager } = JSON.parse(await readFile(resolve(repository, "package.json"), "utf8"));
   try {
-    const pack = (folder: string, into: string) =>
-      runProgram("npx", ["-y", packageManager, "pack", "--pack-destination", into], { folder });
-    const packages = await packPackages(repository, pack, target);
+    const packages = await packPackages(repository, target);
     console.log(await describeInstalling(packages));
     if (!command.values.publish) return 0;
     for (const name of await publishPackages(packages, { hasProvenance: true }))

@@ -29,15 +29,13 @@ async function listFolders(repository: string): Promise<string[]> {
 export type PackedPackage = PublishedPackage & { readonly tarball: string };
 
 /** Packs each published package into a folder, which is created. */
-export async function packPackages(
-  repository: string,
-  pack: (folder: string, target: string) => Promise<unknown>,
-  target: string,
-): Promise<PackedPackage[]> {
+export async function packPackages(repository: string, target: string): Promise<PackedPackage[]> {
+  const { packageManager } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
   await mkdir(target, { recursive: true });
   const packed: PackedPackage[] = [];
   for (const published of await listPublished(repository)) {
-    await pack(published.folder, target);
+    const words = ["-y", packageManager, "pack", "--pack-destination", target];
+    await runProgram("npx", words, { folder: published.folder });
     const file = `${published.name.replace("@", "").replace("/", "-")}-${published.version}.tgz`;
     packed.push({ ...published, tarball: join(target, file) });
   }

@@ -1,9 +1,10 @@
 /** A rehearsal works in a copy of the repository, which is removed at its end. */
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { type Program, startProgram } from "@trading-oms/scratch";
 import { readCommand } from "@trading-oms/spec";
-import { interruption, repository, runProgram } from "../run/run-program.ts";
+import { interruption, printStep, repository, runProgram } from "../run/run-program.ts";
 
 const flag = { type: "boolean", default: false } as const;
 
@@ -46,11 +47,29 @@ export async function copyTree(folder: string): Promise<void> {
   }
 }
 
-/** Makes the copy a git repository with one commit on main. */
-export async function copyRepository(folder: string): Promise<void> {
-  await copyTree(folder);
-  await runProgram("git", ["init", "--quiet", "--initial-branch=main"], { folder });
-  await commitAll(folder, "The repository as it is rehearsed");
+/** Runs lines at the root of a copy, where `pnpm` is the pinned one. Returns what they print. */
+export type Shell = (lines: string) => Promise<string>;
+
+/** Copies the repository as a git repository with one commit on main, and installs it. */
+export async function installCopy(folder: string): Promise<Shell> {
+  const { packageManager } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
+  const shell: Shell = (lines) =>
+    runProgram("bash", ["-c", `set -eu\npnpm() { npx -y ${packageManager} "$@"; }\n${lines}`], { folder });
+  await printStep("copy the repository and install", async () => {
+    await copyTree(folder);
+    await runProgram("git", ["init", "--quiet", "--initial-branch=main"], { folder });
+    await commitAll(folder, "The repository as it is rehearsed");
+    await shell("pnpm install --frozen-lockfile --prefer-offline");
+  });
+  return shell;
+}
+
+/** Starts the built server of a copy on a free port. */
+export function startServer(folder: string): Program {
+  return startProgram(process.execPath, [join(folder, "apps/server/dist/runtimes/node/main.js")], {
+    ...{ PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0" },
+    ...{ DATA_DIR: join(folder, "data"), DRAIN_DELAY_MS: "0" },
+  });
 }
 
 /** Commits everything in the temporary repository; changesets looks up the commit of each change. */

@@ -1,9 +1,8 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { startProgram } from "@trading-oms/scratch";
 import { replaceOnce } from "@trading-oms/spec";
-import { printStep, repository, runProgram } from "../run/run-program.ts";
-import { copyRepository, rehearse } from "./rehearsal.ts";
+import { printStep, runProgram } from "../run/run-program.ts";
+import { installCopy, rehearse, type Shell, startServer } from "./rehearsal.ts";
 import { listTouched } from "./rehearse-guide.ts";
 
 const usage = `Plants a third document in a scratch copy: a file, an entry of the registry, two operations with handlers,
@@ -40,15 +39,7 @@ const entry = `  {
 `;
 
 async function rehearseDocument(scratch: string): Promise<boolean> {
-  const { packageManager } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
-  const shell = (line: string): Promise<string> =>
-    runProgram("bash", ["-c", `pnpm() { npx -y ${packageManager} "$@"; }; set -eu; ${line}`], {
-      folder: scratch,
-    });
-  await printStep("copy the repository and install", async () => {
-    await copyRepository(scratch);
-    await shell("pnpm install --frozen-lockfile --prefer-offline");
-  });
+  const shell = await installCopy(scratch);
   await printStep("plant the document", () => plant(scratch));
   const outside = (await listTouched(scratch)).filter((path) => !rooms.test(path));
   console.log(
@@ -97,11 +88,7 @@ async function edit(scratch: string, path: string, from: string, to: string): Pr
 
 /** Starts the built server, reads the document from it, and asks the claims of its operations. */
 async function askServed(scratch: string): Promise<void> {
-  const main = join(scratch, "apps/server/dist/runtimes/node/main.js");
-  const server = startProgram(process.execPath, [main], {
-    ...{ PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0" },
-    ...{ DATA_DIR: join(scratch, "data"), DRAIN_DELAY_MS: "0" },
-  });
+  const server = startServer(scratch);
   try {
     const [, origin = "", token = ""] = await server.untilPrinted(
       /(http:\/\/\S+?)\/docs\n[\s\S]*TOKEN=(\S+)\n/,
@@ -189,7 +176,7 @@ const omissions: readonly Omission[] = [
 async function find(
   scratch: string,
   { plant: leaveOut, command, says, file }: Omission,
-  shell: (line: string) => Promise<string>,
+  shell: Shell,
 ): Promise<void> {
   const path = join(scratch, file);
   const before = await readFile(path, "utf8").catch(() => undefined);

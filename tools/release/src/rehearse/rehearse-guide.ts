@@ -1,10 +1,9 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { startProgram } from "@trading-oms/scratch";
 import { replaceOnce } from "@trading-oms/spec";
 import { printStep, repository, runProgram } from "../run/run-program.ts";
-import { copyRepository, rehearse } from "./rehearsal.ts";
+import { installCopy, rehearse, type Shell, startServer } from "./rehearsal.ts";
 
 const usage = `Follows docs/adding-an-operation.md to the letter in a scratch copy, and ends well where the copy is green.
 
@@ -24,19 +23,13 @@ const touchedMax = 5;
 async function rehearseGuide(scratch: string, { short }: { readonly short: boolean }): Promise<boolean> {
   const began = performance.now();
   const steps = readGuide(await readFile(join(repository, "docs/adding-an-operation.md"), "utf8"));
-  const { packageManager } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
-  const pnpm = `npx -y ${packageManager}`;
-  await printStep("copy the repository and install", async () => {
-    await copyRepository(scratch);
-    await copyCache(scratch);
-    const install = `${pnpm} install --frozen-lockfile --prefer-offline`;
-    await runProgram("bash", ["-c", install], { folder: scratch });
-  });
+  const shell = await installCopy(scratch);
+  await copyCache(scratch);
   for (const step of steps.filter((each) => !short || each.kind !== "sh" || !each.isSlow)) {
     for (const part of partsOf(step)) {
       const done =
         short && part.kind === "sh" && part.text === "npm test\n" ? { ...part, text: "pnpm check\n" } : part;
-      await printStep(describe(done), () => doStep(done, scratch, pnpm));
+      await printStep(describe(done), () => doStep(done, scratch, shell));
     }
   }
   const touched = await listTouched(scratch);
@@ -46,7 +39,7 @@ async function rehearseGuide(scratch: string, { short }: { readonly short: boole
     return false;
   }
   await printStep("ask the mock and a server by the generated method, its query options and oms", () =>
-    askByClient(scratch, pnpm),
+    askByClient(scratch, shell),
   );
   const durationMs = performance.now() - began;
   const isQuick = durationMs <= durationMsMax;
@@ -57,8 +50,8 @@ async function rehearseGuide(scratch: string, { short }: { readonly short: boole
 }
 
 /** Calls the operation of the guide as an app does. */
-async function askByClient(folder: string, pnpm: string): Promise<void> {
-  await runProgram("bash", ["-c", `${pnpm} run build`], { folder });
+async function askByClient(folder: string, shell: Shell): Promise<void> {
+  await shell("pnpm run build");
   const load = (path: string) => import(pathToFileURL(join(folder, path)).href);
   const { createCompanion } = await load("packages/client/dist/companion.gen.js");
   const { createQueries } = await load("packages/client/dist/query.js");
@@ -79,10 +72,7 @@ async function askByClient(folder: string, pnpm: string): Promise<void> {
   const broker = await startBroker();
   await ask(broker.url);
   await broker.close();
-  const server = startProgram(process.execPath, [join(folder, "apps/server/dist/runtimes/node/main.js")], {
-    ...{ PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0" },
-    ...{ DATA_DIR: join(folder, "data"), DRAIN_DELAY_MS: "0" },
-  });
+  const server = startServer(folder);
   try {
     const [, origin = ""] = await server.untilPrinted(/(http:\/\/\S+?)\/docs\n/);
     await ask(origin);
@@ -151,10 +141,9 @@ function describe(step: GuideStep): string {
 }
 
 /** Executes one step of a guide in a repository. Throws if it cannot be done as written. */
-async function doStep(step: GuideStep, folder: string, pnpm: string): Promise<void> {
+async function doStep(step: GuideStep, folder: string, shell: Shell): Promise<void> {
   if (step.kind === "sh") {
-    const script = `set -eu\npnpm() { ${pnpm} "$@"; }\n${step.text}`;
-    await runProgram("bash", ["-c", script], { folder });
+    await shell(step.text);
     return;
   }
   const path = join(folder, step.kind === "diff" ? step.path : "openapi/companion.yaml");

@@ -14,7 +14,7 @@ import { printStep, repository, runProgram } from "../run/run-program.ts";
 import { useCreatedApp } from "../use/use-created-app.ts";
 import { type Runtimes, useRelease } from "../use/use-release.ts";
 import { type Registry, startRegistry } from "./registry.ts";
-import { commitAll, copyRepository, rehearse } from "./rehearsal.ts";
+import { commitAll, installCopy, rehearse } from "./rehearsal.ts";
 
 const usage = `Walks a release to its end on this machine alone: versions from the changesets, build, checks of the packages, publishing
 to a registry on loopback, installing with npm in an empty project, and every example of the READMEs run there on Node 22,
@@ -75,29 +75,18 @@ async function findRuntimes(scratch: string): Promise<Runtimes> {
 async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promise<PackedPackage[]> {
   const folder = join(scratch, "repository");
   await mkdir(folder);
-  const { packageManager } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
-  const pnpm = (words: readonly string[], settings: Parameters<typeof runProgram>[2] = { folder }) =>
-    runProgram("npx", ["-y", packageManager, ...words], settings);
-  await printStep("copy the repository and install", async () => {
-    await copyRepository(folder);
-    await pnpm(["install", "--frozen-lockfile", "--prefer-offline"]);
-  });
+  const shell = await installCopy(folder);
   await printStep("set the versions from the changesets", async () => {
     await plantChangeset(folder);
     await commitAll(folder, "What waits for its release");
-    await pnpm(["run", "version-packages"]);
+    await shell("pnpm run version-packages");
     await commitAll(folder, "The versions of the release");
   });
-  await printStep("build", () => pnpm(["run", "build"]));
-  const packages = await printStep("pack", () => {
-    const pack = (home: string, target: string) =>
-      pnpm(["pack", "--pack-destination", target], { folder: home });
-    return packPackages(folder, pack, join(scratch, "packed"));
-  });
+  await printStep("build", () => shell("pnpm run build"));
+  const packages = await printStep("pack", () => packPackages(folder, join(scratch, "packed")));
   await printStep("write what each package is made of", async () => {
-    const only = ["--filter", "./apps/*", "--filter", "./packages/*"];
-    const out = ["--prod", "--split", "--sbom-format", "cyclonedx", "--out", ".tmp/sbom/%s-%v.cdx.json"];
-    await pnpm([...only, "sbom", ...out]);
+    const out = "--prod --split --sbom-format cyclonedx --out .tmp/sbom/%s-%v.cdx.json";
+    await shell(`pnpm --filter './apps/*' --filter './packages/*' sbom ${out}`);
     await checkSboms(folder, packages);
   });
   await printStep("publint and attw", () => checkPackages(packages));

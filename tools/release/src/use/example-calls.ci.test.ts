@@ -2,10 +2,11 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { listen } from "@trading-oms/site/serve-folder";
 import { callFile, openapiFolder, readExamples } from "@trading-oms/spec";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { repository, runProgram } from "../run/run-program.ts";
-import { listen, makeExampleService } from "./example-service.ts";
+import { makeExampleService } from "./example-service.ts";
 
 const examples = join(openapiFolder, "examples");
 const calls = (await readExamples(examples))

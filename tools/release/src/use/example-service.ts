@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { serve } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { routes } from "@trading-oms/contract";
 import { routes as companionRoutes } from "@trading-oms/contract/companion";
 import { routes as operatorRoutes } from "@trading-oms/contract/operator";
+import { kebab } from "@trading-oms/spec";
 import { cors } from "hono/cors";
 
 /** The only token that the service accepts, as written in the examples. */
@@ -42,9 +42,10 @@ export async function makeExampleService(examplesFolder: string): Promise<Exampl
     Object.entries(own).map(([operationId, route]) => ({ document, operationId, route })),
   );
   for (const { document, operationId, route } of everyRoute) {
-    const folder = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const file = operationId === "streamLive" ? "200.events.json" : "200.json";
-    const example: object = JSON.parse(await readFile(join(examplesFolder, document, folder, file), "utf8"));
+    const example: object = JSON.parse(
+      await readFile(join(examplesFolder, document, kebab(operationId), file), "utf8"),
+    );
     app.use(route.getRoutingPath(), async (context, next) => {
       if (route.method !== context.req.method.toLowerCase()) return next();
       const needsToken = route.security.some((scheme: object) => "bearer" in scheme);
@@ -73,17 +74,4 @@ export async function makeExampleService(examplesFolder: string): Promise<Exampl
     return before;
   };
   return { operations: Object.keys(routes), fetch: (request) => app.fetch(request), takeServed };
-}
-
-/** A server on a free loopback port. */
-type Listening = { readonly origin: string; readonly close: () => Promise<void> };
-
-/** Serves requests on loopback until it is closed. */
-export function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
-  return new Promise((settle) => {
-    const server = serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
-      const close = (): Promise<void> => new Promise((done) => server.close(() => done()));
-      settle({ origin: `http://127.0.0.1:${port}`, close });
-    });
-  });
 }

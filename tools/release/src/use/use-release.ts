@@ -1,11 +1,12 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeCard } from "@trading-oms/cards";
+import { listen } from "@trading-oms/site/serve-folder";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import type { PackedPackage } from "../pack/pack-packages.ts";
 import { printStep, repository, runProgram } from "../run/run-program.ts";
-import { listen, makeExampleService } from "./example-service.ts";
+import { makeExampleService } from "./example-service.ts";
 import {
   cardOrder,
   comparePrinted,

@@ -1,38 +1,25 @@
-/** Serves a folder on loopback, as any web server does. */
-import { once } from "node:events";
-import { access, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+/** Serves on a free port of loopback: a folder, as any web server does, or whatever answers requests. */
+import { serve } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
 
-const mediaTypes: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".json": "application/json",
-  ".wasm": "application/wasm",
-  ".woff2": "font/woff2",
-};
+type Listening = { readonly origin: string; readonly close: () => Promise<void> };
 
-/** A folder that is served at the root of an origin. */
-export async function serveFolder(root: string) {
-  const files = createServer(async ({ url = "/" }, response) => {
-    const { pathname } = new URL(url, "http://localhost");
-    const file = join(root, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
-    const found = await access(file).then(
-      () => true,
-      () => false,
-    );
-    response.writeHead(found ? 200 : 404, { "Content-Type": mediaTypes[extname(file)] ?? "text/plain" });
-    response.end(found ? await readFile(file) : "There is no such file.");
+/** Serves requests until it is closed. */
+export function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
+  return new Promise((settle) => {
+    const server = serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
+      const close = (): Promise<void> =>
+        new Promise((done) => {
+          server.close(() => done());
+          if ("closeAllConnections" in server) server.closeAllConnections();
+        });
+      settle({ origin: `http://127.0.0.1:${port}`, close });
+    });
   });
-  files.listen(0, "127.0.0.1");
-  await once(files, "listening");
-  const { port } = files.address() as AddressInfo;
-  const close = (): void => {
-    files.close();
-    files.closeAllConnections();
-  };
-  return { origin: `http://127.0.0.1:${port}`, close };
+}
+
+/** Serves a folder at the root of an origin. */
+export function serveFolder(root: string): Promise<Listening> {
+  return listen(new Hono().use(serveStatic({ root })).fetch);
 }
