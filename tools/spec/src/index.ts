@@ -9,5 +9,5 @@ export { fieldsAt, listOperations, type Operation } from "./grammar/list-operati
 export { schemasOf } from "./grammar/resolve-reference.ts";
 export { type Fields, isFields } from "./grammar/walk-document.ts";
 export { printFault } from "./read/parse-yaml.ts";
-export { readDocument } from "./read/read-document.ts";
+export { readDocument, readRegistered } from "./read/read-document.ts";
 export { type DocumentEntry, documents, kebab, openapiFolder, operationNameOf } from "./read/registry.ts";

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { findChromium } from "@trading-oms/site/browser";
 import { listen } from "@trading-oms/site/serve-folder";
 import { chromium } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
@@ -81,7 +82,7 @@ test("the packed client installs in an empty Vite project, compiles and calls", 
   });
   onTestFinished(() => built.close());
   const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] || "/usr/bin/chromium",
+    executablePath: await findChromium(),
     args: ["--no-sandbox", "--disable-gpu"],
   });
   onTestFinished(() => browser.close());

@@ -1,6 +1,7 @@
-import { access, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseChangesetFile } from "@changesets/parse";
+import { findChromium } from "@trading-oms/site/browser";
 import {
   checkPackages,
   checkSboms,
@@ -54,11 +55,7 @@ const oldestVersion = "22.22.2";
 
 /** Finds or installs the runtimes first. Throws with instructions if one is missing. */
 async function findRuntimes(scratch: string): Promise<Runtimes> {
-  const { CHROMIUM_PATH } = process.env;
-  const chromium = CHROMIUM_PATH || "/usr/bin/chromium";
-  await access(chromium).catch(() => {
-    throw new Error(`There is no Chromium at ${chromium}; install it, or name it by CHROMIUM_PATH.`);
-  });
+  const chromium = await findChromium();
   const name = `node-${process.platform}-${process.arch}`;
   const folder = join(scratch, "node");
   await mkdir(folder);

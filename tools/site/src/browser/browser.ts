@@ -6,7 +6,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chromium, type Frame } from "playwright-core";
 
-const chromiumPath = process.env["CHROMIUM_PATH"] || "/usr/bin/chromium";
+/** The path of Chromium. Throws with what to do where there is none. */
+export async function findChromium(): Promise<string> {
+  const path = process.env["CHROMIUM_PATH"] || "/usr/bin/chromium";
+  await access(path).catch(() => {
+    throw new Error(`There is no Chromium at ${path}; install it, or name it by CHROMIUM_PATH.`);
+  });
+  return path;
+}
 
 /**
  * Opens Chromium for the pages of one origin, and of services that they may ask, and records what they do. All other requests
@@ -14,12 +21,10 @@ const chromiumPath = process.env["CHROMIUM_PATH"] || "/usr/bin/chromium";
  */
 export async function openChromium(origin: string, folder: string, services: readonly string[] = []) {
   const origins = [origin, ...services].map((address) => new URL(address));
-  await access(chromiumPath).catch(() => {
-    throw new Error(`There is no Chromium at ${chromiumPath}; install it, or name it by CHROMIUM_PATH.`);
-  });
+  const executablePath = await findChromium();
   const proxy = await startProxy();
   const context = await chromium.launchPersistentContext(join(folder, "profile"), {
-    executablePath: chromiumPath,
+    executablePath,
     headless: true,
     colorScheme: "light",
     args: [

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { openapiFolder, readCommand } from "@trading-oms/spec";
+import { build as buildWithVite } from "vite";
 import { build, createServer } from "vitepress";
 import { gatherDocuments } from "../reference/documents.ts";
-import { buildFrames } from "./build-frames.ts";
 
 const usage = `Builds the documentation site from the Markdown files of the repository, with the API reference.
 
@@ -21,7 +21,8 @@ const note = `> **Trying an operation here needs a server.** This page is static
 > a checkout serves the demonstration and prints a token to paste under Authentication. That server takes requests of pages on
 > \`http://localhost\` and \`http://127.0.0.1\`; for this page on another host, start it with \`CORS_ORIGINS\` set to the page's origin.`;
 
-const docs = resolve(import.meta.dirname, "../../../../docs");
+const repository = resolve(import.meta.dirname, "../../../..");
+const docs = join(repository, "docs");
 
 async function buildSite(words: readonly string[]): Promise<number> {
   const options = {
@@ -58,6 +59,29 @@ async function buildSite(words: readonly string[]): Promise<number> {
   }
   console.log(`The site is in ${relative(process.cwd(), folder)}.`);
   return 0;
+}
+
+/** Writes the app and the desk for the frames of the first page, whose broker they use, each with its page `in-frame.html`. */
+async function buildFrames(folder: string): Promise<void> {
+  for (const [name, app] of [
+    ["app", "example"],
+    ["desk", "console"],
+  ] as const) {
+    const root = join(repository, "apps", app);
+    await buildWithVite({
+      root,
+      // Relative, so that the site may be served from any folder.
+      base: "./",
+      logLevel: "warn",
+      build: {
+        outDir: join(folder, name),
+        emptyOutDir: true,
+        // They have light-dark(), which the switch of the page sets; try-it.vue asks for it.
+        cssTarget: ["chrome123", "firefox120", "safari17.5"],
+        rolldownOptions: { input: join(root, "in-frame.html") },
+      },
+    });
+  }
 }
 
 process.exitCode = await buildSite(process.argv.slice(2));

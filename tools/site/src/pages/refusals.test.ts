@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import {
   cashRefusals,
   contactRefusals,
@@ -7,7 +6,7 @@ import {
   priceRefusals,
   ratesRefusals,
 } from "@trading-oms/brokerage";
-import { documents, listOperations, openapiFolder, operationNameOf, readDocument } from "@trading-oms/spec";
+import { documents, listOperations, operationNameOf, readRegistered } from "@trading-oms/spec";
 import { expect, test } from "vitest";
 import { refusalsFile, renderRefusals } from "./refusals.ts";
 
@@ -28,9 +27,8 @@ test("the documents name the codes of each change as the tables have them", asyn
   };
   const named = new Map<string, unknown>();
   for (const entry of documents) {
-    const reading = await readDocument(join(openapiFolder, entry.file));
-    if (reading.kind === "faulty") throw new Error(`${entry.file} is faulty; pnpm document says where.`);
-    for (const { id, fields } of listOperations(reading.document))
+    const { document } = await readRegistered(entry);
+    for (const { id, fields } of listOperations(document))
       named.set(operationNameOf(entry, id), fields["x-refusals"]);
   }
   for (const [name, table] of Object.entries(texts)) {

@@ -1,19 +1,15 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { sampleOf, seed } from "@trading-oms/scratch/short-form";
 import { afterAll, describe, expect, test } from "vitest";
-import { readDocument, type Source } from "../read/read-document.ts";
-import { documents, openapiFolder } from "../read/registry.ts";
+import { readDocument, readRegistered, type Source } from "../read/read-document.ts";
+import { documents } from "../read/registry.ts";
 import { deriveMutations } from "./mutations/derive-mutations.ts";
 import { documentMutations } from "./mutations/document-mutations.ts";
 import type { MutableFields, Mutation } from "./mutations/mutation.ts";
 import { contractMutations, typesMutations } from "./mutations/source-mutations.ts";
 import { type Catch, type GateName, gateNames, runMutation } from "./run-mutation.ts";
 
-const sources = await Promise.all(documents.map(({ file }) => readDocument(join(openapiFolder, file))));
-const [specified, ...others] = sources.map((reading) => {
-  if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
-  return reading;
-});
+const [specified, ...others] = await Promise.all(documents.map(readRegistered));
 if (specified === undefined) throw new Error("There is no document.");
 
 /** It uses what the grammar knows and no document of the registry uses yet. */

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { fieldsAt, membersOf, type Operation, parametersOf, schemaIn } from "../grammar/list-operations.ts";
 import { pointerOf } from "../grammar/resolve-reference.ts";
 import { asFields, type Complaint, type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
-import { readDocument } from "../read/read-document.ts";
-import { type DocumentEntry, kebab, openapiFolder, specified } from "../read/registry.ts";
+import { readRegistered } from "../read/read-document.ts";
+import { type DocumentEntry, kebab, specified } from "../read/registry.ts";
 import { schemaValidator, type ValidatorMaker } from "../read/schema-validator.ts";
 
 /** The schemas of error bodies, by the prefix of the file names under `examples/errors/`. */
@@ -135,10 +134,9 @@ function schemasOfMember(branch: Fields, name: string): unknown[] {
 export type Measure = { readonly document: Fields; readonly validatorOf: ValidatorMaker };
 
 /** Reads a document of this repository. Throws if it is faulty. */
-export async function readMeasure({ file }: DocumentEntry = specified): Promise<Measure> {
-  const reading = await readDocument(join(openapiFolder, file));
-  if (reading.kind === "faulty") throw new Error("The document can't be read.");
-  return { document: reading.document, validatorOf: schemaValidator(reading.document) };
+export async function readMeasure(entry: DocumentEntry = specified): Promise<Measure> {
+  const { document } = await readRegistered(entry);
+  return { document, validatorOf: schemaValidator(document) };
 }
 
 /** Checks the value of an example against its role; a text is its own value. */

@@ -1,14 +1,12 @@
-import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { schemasOf } from "../grammar/resolve-reference.ts";
 import { type Fields, isFields } from "../grammar/walk-document.ts";
-import { readDocument } from "../read/read-document.ts";
+import { readRegistered } from "../read/read-document.ts";
+import { specified } from "../read/registry.ts";
 import { generateSources } from "./generate-sources.ts";
 import { describePattern } from "./pattern-words.ts";
 
-const reading = await readDocument(resolve(import.meta.dirname, "../../../../openapi/openapi.yaml"));
-if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
-const { document, entry } = reading;
+const { document, entry } = await readRegistered(specified);
 
 const sourcesOf = (changed: Fields) => generateSources([{ document: changed, entry }]);
 

@@ -1,14 +1,12 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readDocument, type SoundDocument } from "../read/read-document.ts";
-import { documents, openapiFolder } from "../read/registry.ts";
+import { readRegistered, type SoundDocument } from "../read/read-document.ts";
+import { documents } from "../read/registry.ts";
 import { writeCommands } from "./write-commands.ts";
 
 async function read(name: string): Promise<SoundDocument> {
-  const { file = "" } = documents.find((each) => each.name === name) ?? {};
-  const reading = await readDocument(join(openapiFolder, file));
-  if (reading.kind === "faulty") throw new Error(`${file} is faulty; pnpm document says where.`);
-  return reading;
+  const entry = documents.find((each) => each.name === name);
+  if (entry === undefined) throw new Error(`There is no document ${name}.`);
+  return readRegistered(entry);
 }
 
 const sources = await Promise.all(["specified", "companion", "operator"].map(read));

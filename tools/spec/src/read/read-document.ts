@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { neededKeys, type ObjectKind, type Part, partAt, type ValueType } from "../grammar/grammar.ts";
 import { checkCycles, checkReferences } from "../grammar/resolve-reference.ts";
 import {
@@ -9,7 +10,7 @@ import {
   walkDocument,
 } from "../grammar/walk-document.ts";
 import { type Fault, type Place, parseYaml } from "./parse-yaml.ts";
-import { type DocumentEntry, entryOf } from "./registry.ts";
+import { type DocumentEntry, entryOf, openapiFolder } from "./registry.ts";
 
 /** Reports every key that the grammar does not know, and everything beside a `$ref`. */
 function checkVocabulary(document: unknown): Complaint[] {
@@ -125,6 +126,13 @@ export async function readDocument(path: string): Promise<DocumentReading> {
   }
   const text = textOf(bytes);
   return text === undefined ? refused(path, "is not text in UTF-8") : readDocumentText(path, text);
+}
+
+/** Reads a document of this repository. Throws if it is faulty. */
+export async function readRegistered({ file }: DocumentEntry): Promise<SoundDocument> {
+  const reading = await readDocument(join(openapiFolder, file));
+  if (reading.kind === "faulty") throw new Error(`${file} is faulty; pnpm document says where.`);
+  return reading;
 }
 
 /** Like `readDocument`, for a text in memory. The path is used in faults and names the entry. */

@@ -7,7 +7,7 @@ import {
   schemaIn,
 } from "../grammar/list-operations.ts";
 import { nameOfReference } from "../grammar/resolve-reference.ts";
-import { asFields, type Complaint, type Fields, isFields } from "../grammar/walk-document.ts";
+import { asFields, type Complaint, type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
 import type { Rule } from "./schemas.ts";
 
 /** How an operation gives its pages. */
@@ -66,78 +66,55 @@ export function checkPages(document: Fields): Complaint[] {
       const message = `${id} has a limit and ${by === "offset" ? "an offset" : "a cursor"} and does not say what its pages list; write x-pages with items, a list of its answer, and iterator, such as everyMovement`;
       return [{ pointer, message }];
     }
-    const at = [...pointer, "x-pages"];
     if (by === undefined)
-      return [{ pointer: at, message: `${id} has no pages: it takes no limit with a cursor or an offset` }];
+      return complaintsAt(
+        pointer,
+        "x-pages",
+        `${id} has no pages: it takes no limit with a cursor or an offset`,
+      );
     const { items, iterator } = asFields(pages);
-    const complaints: Complaint[] = [];
-    if (typeof itemsAt(document, fields, String(items))["$ref"] !== "string") {
-      complaints.push({
-        pointer: at,
-        message: `${id} has pages of "${items}", which is no list of a named schema in its answer`,
-      });
-    }
-    if (!/^every[A-Z]\w*$/.test(String(iterator))) {
-      complaints.push({
-        pointer: at,
-        message: `the iterator "${iterator}" of ${id} does not begin with every; write it like everyMovement`,
-      });
-    }
-    if (by === "cursor" && !("nextCursor" in membersOfAnswer(document, fields))) {
-      complaints.push({
-        pointer: at,
-        message: `${id} goes on from a cursor, and its answer has no nextCursor`,
-      });
-    }
     const { schema } = parametersOf(document, fields).find(({ name }) => name === "limit") ?? {};
-    if (Number(isFields(schema) ? schema["maximum"] : 0) < 100) {
-      complaints.push({
-        pointer: at,
-        message: `${id} gives pages of less than 100, which is what an iterator asks for`,
-      });
-    }
-    return complaints;
+    const isOfNamedSchema = typeof itemsAt(document, fields, String(items))["$ref"] === "string";
+    const hasCursor = by !== "cursor" || "nextCursor" in membersOfAnswer(document, fields);
+    const isTooShort = Number(isFields(schema) ? schema["maximum"] : 0) < 100;
+    return complaintsAt(
+      pointer,
+      "x-pages",
+      !isOfNamedSchema && `${id} has pages of "${items}", which is no list of a named schema in its answer`,
+      !/^every[A-Z]\w*$/.test(String(iterator)) &&
+        `the iterator "${iterator}" of ${id} does not begin with every; write it like everyMovement`,
+      !hasCursor && `${id} goes on from a cursor, and its answer has no nextCursor`,
+      isTooShort && `${id} gives pages of less than 100, which is what an iterator asks for`,
+    );
   });
+}
+
+function complaintsAt(pointer: Pointer, key: string, ...messages: readonly (string | false)[]): Complaint[] {
+  return messages.flatMap((message) => (message === false ? [] : [{ pointer: [...pointer, key], message }]));
 }
 
 /** What is sent with a body either takes a key, or says whether it may be repeated; and what is changed says what becomes stale. */
 export function checkRepeats(document: Fields): Complaint[] {
   return listOperations(document).flatMap(({ id, method, pointer, fields }) => {
-    const isRead = method === "get";
     const hasKey = parametersOf(document, fields).some(({ name }) => name === "Idempotency-Key");
     const says = (name: string): boolean => fields[name] !== undefined;
-    const at = (name: string): readonly string[] => [...pointer, name];
-    if (isRead) {
-      return ["x-idempotent", "x-invalidates"].filter(says).map((name) => ({
-        pointer: at(name),
-        message: `${id} is a GET, which changes nothing and may always be repeated; remove ${name}`,
-      }));
+    if (method === "get") {
+      return ["x-idempotent", "x-invalidates"].filter(says).flatMap((name) => {
+        const message = `${id} is a GET, which changes nothing and may always be repeated; remove ${name}`;
+        return complaintsAt(pointer, name, message);
+      });
     }
     if (hasKey && says("x-idempotent")) {
-      return [
-        {
-          pointer: at("x-idempotent"),
-          message: `${id} takes a key, so that it may be repeated; remove x-idempotent`,
-        },
-      ];
+      const message = `${id} takes a key, so that it may be repeated; remove x-idempotent`;
+      return complaintsAt(pointer, "x-idempotent", message);
     }
     if (!hasKey && !says("x-idempotent")) {
-      return [
-        {
-          pointer,
-          message: `${id} takes no Idempotency-Key; write x-idempotent: true if a repeat does no more, or false`,
-        },
-      ];
+      const message = `${id} takes no Idempotency-Key; write x-idempotent: true if a repeat does no more, or false`;
+      return [{ pointer, message }];
     }
-    if (fields["x-idempotent"] !== true && !says("x-invalidates")) {
-      return [
-        {
-          pointer,
-          message: `${id} changes something; write x-invalidates with the beginnings of the paths whose answers it makes stale`,
-        },
-      ];
-    }
-    return [];
+    if (fields["x-idempotent"] === true || says("x-invalidates")) return [];
+    const message = `${id} changes something; write x-invalidates with the beginnings of the paths whose answers it makes stale`;
+    return [{ pointer, message }];
   });
 }
 

@@ -47,16 +47,21 @@ function checkId({ pointer, fields }: Operation, verbs: readonly string[]): Comp
   return [];
 }
 
-function checkTexts({ pointer, fields }: Operation): Complaint[] {
+/** The place of a key of an operation, or of the operation that lacks it. */
+function pointerTo({ pointer, fields }: Operation, key: string): Pointer {
+  return key in fields ? [...pointer, key] : pointer;
+}
+
+function checkTexts(operation: Operation): Complaint[] {
   const complaints: Complaint[] = [];
-  const summary = fields["summary"];
+  const { summary, description } = operation.fields;
   if (typeof summary !== "string" || !/^\p{Lu}.*[^.\s]$/su.test(summary)) {
     const message = "has no summary; write a few words that begin with a capital and end without a period";
-    complaints.push({ pointer: "summary" in fields ? [...pointer, "summary"] : pointer, message });
+    complaints.push({ pointer: pointerTo(operation, "summary"), message });
   }
-  if (!isSentence(fields["description"])) {
+  if (!isSentence(description)) {
     const message = "has no description; write sentences on what it does, each ended by a period";
-    complaints.push({ pointer: "description" in fields ? [...pointer, "description"] : pointer, message });
+    complaints.push({ pointer: pointerTo(operation, "description"), message });
   }
   return complaints;
 }
@@ -118,13 +123,14 @@ export function checkSecurity(document: Fields): Complaint[] {
 /** The roles that a token may carry; OpenAPI 3.1 lets the requirement of a bearer scheme name them. */
 const roles = ["viewer", "operator"];
 
-function checkCallers({ id, pointer, fields }: Operation): Complaint[] {
+function checkCallers(operation: Operation): Complaint[] {
+  const { id, pointer, fields } = operation;
   const written = JSON.stringify(fields["security"]);
   if (written === "[]") return [];
   const found = rolesOf(fields);
   if (found === undefined) {
     const message = `${id} does not say who may call it; write security: [] for all, or security: [{ bearer: [] }] for users`;
-    return [{ pointer: "security" in fields ? [...pointer, "security"] : pointer, message }];
+    return [{ pointer: pointerTo(operation, "security"), message }];
   }
   return found
     .filter((role) => !roles.includes(role))
@@ -146,13 +152,14 @@ function rolesOf({ security }: Fields): readonly string[] | undefined {
 /** What a limit counts; `card` counts readings by address, `operator` the requests of somebody at the desk. */
 const limits = { withToken: ["user", "operator"], withoutToken: ["address", "card"] };
 
-function checkLimit({ id, pointer, fields }: Operation): Complaint[] {
+function checkLimit(operation: Operation): Complaint[] {
+  const { id, fields } = operation;
   const limit = String(fields["x-limit"]);
   const needsToken = rolesOf(fields) !== undefined;
   const known = needsToken ? limits.withToken : limits.withoutToken;
   if (known.includes(limit)) return [];
   const message = `${id} is not counted by ${fields["x-limit"] === undefined ? "any limit" : `"${limit}"`}; write x-limit: ${known.join(" or ")}`;
-  return [{ pointer: "x-limit" in fields ? [...pointer, "x-limit"] : pointer, message }];
+  return [{ pointer: pointerTo(operation, "x-limit"), message }];
 }
 
 function checkScheme(document: Fields): Complaint[] {
@@ -167,7 +174,8 @@ function checkScheme(document: Fields): Complaint[] {
  * with a role, 400 with a parameter or a body, 304 with an `If-None-Match`.
  */
 export function checkStatuses(document: Fields, { statuses }: Pick<DocumentEntry, "statuses">): Complaint[] {
-  return listOperations(document).flatMap(({ id, pointer, fields }) => {
+  return listOperations(document).flatMap((operation) => {
+    const { id, pointer, fields } = operation;
     const owed = new Set([...statuses.each, ...statusesFrom(document, fields)]);
     const known = new Set([...statuses.each, ...statuses.some]);
     const declared = membersOf(fields["responses"]).map(([status]) => status);
@@ -175,7 +183,7 @@ export function checkStatuses(document: Fields, { statuses }: Pick<DocumentEntry
     const surplus = declared.filter((status) => !known.has(status) || isIdle304(status, owed));
     return [
       ...missing.map((status) => ({
-        pointer: "responses" in fields ? [...pointer, "responses"] : pointer,
+        pointer: pointerTo(operation, "responses"),
         message: `${id} does not declare ${status}; declare it, as every operation does that is like it`,
       })),
       ...surplus.map((status) => ({

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { walkDocument } from "../grammar/walk-document.ts";
-import { readDocument } from "../read/read-document.ts";
+import { readRegistered } from "../read/read-document.ts";
 import { documents, specified } from "../read/registry.ts";
 
 const run = promisify(execFile);
@@ -82,36 +82,31 @@ test("accepts the same characters with Python's re as in JavaScript, with and wi
   expect(wrong).toEqual([]);
 });
 
-test.each(documents)(
-  "becomes Java that compiles, with 64 bits for each integer: $file",
-  async ({ name, file }) => {
-    const reading = await readDocument(join(openapi, file));
-    if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
-    const written = join(folder, "java", name);
-    const { JavaFileGenerator } = createRequire(join(folder, "package.json"))(
-      "@asyncapi/modelina",
-    ) as Modelina;
-    const generator = new JavaFileGenerator({ collectionType: "List" });
-    // It knows the versions of OpenAPI up to 3.1.0 by name.
-    await generator.generateToFiles({ ...reading.document, openapi: "3.1.0" }, written, {
-      packageName: name,
-    });
-    const sources = (await readdir(written)).filter((source) => source.endsWith(".java"));
-    await run("javac", ["-d", join(written, "classes"), ...sources], { cwd: written });
-    const fields = await Promise.all(
-      sources.map(async (source) => {
-        const code = await readFile(join(written, source), "utf8");
-        return Array.from(code.matchAll(/^ {2}private (\w+) (\w+);/gm), ([, type, field]) => ({
-          type,
-          field,
-        }));
-      }),
-    );
-    const typeOf = Object.groupBy(fields.flat(), ({ type }) => type ?? "");
-    expect([...(typeOf["int"] ?? []), ...(typeOf["Integer"] ?? [])]).toEqual([]);
-    expect([...(typeOf["long"] ?? []), ...(typeOf["Long"] ?? [])]).not.toEqual([]);
-  },
-);
+test.each(documents)("becomes Java that compiles, with 64 bits for each integer: $file", async (entry) => {
+  const { name } = entry;
+  const reading = await readRegistered(entry);
+  const written = join(folder, "java", name);
+  const { JavaFileGenerator } = createRequire(join(folder, "package.json"))("@asyncapi/modelina") as Modelina;
+  const generator = new JavaFileGenerator({ collectionType: "List" });
+  // It knows the versions of OpenAPI up to 3.1.0 by name.
+  await generator.generateToFiles({ ...reading.document, openapi: "3.1.0" }, written, {
+    packageName: name,
+  });
+  const sources = (await readdir(written)).filter((source) => source.endsWith(".java"));
+  await run("javac", ["-d", join(written, "classes"), ...sources], { cwd: written });
+  const fields = await Promise.all(
+    sources.map(async (source) => {
+      const code = await readFile(join(written, source), "utf8");
+      return Array.from(code.matchAll(/^ {2}private (\w+) (\w+);/gm), ([, type, field]) => ({
+        type,
+        field,
+      }));
+    }),
+  );
+  const typeOf = Object.groupBy(fields.flat(), ({ type }) => type ?? "");
+  expect([...(typeOf["int"] ?? []), ...(typeOf["Integer"] ?? [])]).toEqual([]);
+  expect([...(typeOf["long"] ?? []), ...(typeOf["Long"] ?? [])]).not.toEqual([]);
+});
 
 /** What is used of modelina, which is not installed where types are checked. */
 type Modelina = {
@@ -140,10 +135,9 @@ function characterAt(at: number): string {
 
 async function listPatterns(): Promise<string[]> {
   const patterns = new Set<string>();
-  for (const { file } of documents) {
-    const reading = await readDocument(join(openapi, file));
-    if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
-    walkDocument(reading.document, (_, __, { pattern }) => {
+  for (const entry of documents) {
+    const { document } = await readRegistered(entry);
+    walkDocument(document, (_, __, { pattern }) => {
       if (typeof pattern === "string") patterns.add(pattern);
     });
   }
