@@ -70,14 +70,13 @@ it("repeats after an edit in a package the tests that depend on it, and no more"
     access: "access bench client create edge example lab mock oms server",
     bench: "bench",
     brokerage:
-      "bench brokerage client console create document edge example feed images lab mock oms server sim store",
-    cards: "bench cards client console create document edge example id-card lab mock oms server",
+      "bench brokerage client console create edge example feed images lab mock oms release server sim site store",
+    cards: "bench cards client create edge example id-card lab mock oms release server",
     client: "bench client console create edge example lab mock oms",
     conformance: "conformance create example lab mock",
     console: "bench client console create edge example lab mock",
-    contract: "bench client console contract create document edge example lab mock server",
+    contract: "bench client console contract create edge example lab mock release server site spec",
     create: "create",
-    document: "bench client conformance console contract create document edge example lab mock oms server",
     edge: "bench edge lab",
     example: "create example",
     feed: "bench client create edge example feed lab mock oms server",
@@ -85,15 +84,18 @@ it("repeats after an edit in a package the tests that depend on it, and no more"
     images: "bench client create edge example images lab mock oms server",
     lab: "lab",
     margin:
-      "bench brokerage client console create document edge example feed images lab margin mock oms server sim store",
+      "bench brokerage client console create edge example feed images lab margin mock oms release server sim site store",
     market:
-      "bench brokerage client console create document edge example feed images lab market mock oms server sim store",
+      "bench brokerage client console create edge example feed images lab market mock oms release server sim site store",
     mock: "create example lab mock",
     oms: "bench create edge example lab mock oms",
+    release: "release",
     scratch:
-      "bench client console create document edge example feed images lab mock oms scratch server sim store",
+      "bench client console create edge example feed images lab mock oms release scratch server sim site spec store",
     server: "bench client create edge example lab mock server",
     sim: "sim",
+    site: "bench client console create edge example lab mock release server site",
+    spec: "bench client conformance console contract create edge example lab mock oms release server site spec",
     store: "bench client create edge example lab mock oms server sim store",
   });
 });
