@@ -20,7 +20,7 @@ export default defineConfig({
           hookTimeout: 20_000,
           isolate: false,
           // Turbo runs as many packages at once as there are cores; the tests of each that start servers mostly wait.
-          maxWorkers: 6,
+          maxWorkers: 3,
         },
       },
       {
