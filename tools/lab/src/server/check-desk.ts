@@ -1,9 +1,10 @@
 /** Many desk pages, and one viewer who asks for what is dear, beside the searches of users. */
 import { readFile } from "node:fs/promises";
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { runOms } from "@trading-oms/scratch";
+import { openPages, orders, type Received, type Sent, sendTo } from "../harness/desk-pages.ts";
 import { checkReach, quantile, tally } from "../harness/figures.ts";
 import { tryAgain, type Verdict, widen } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server.ts";
@@ -27,16 +28,6 @@ const pagesRefusedShareMaxShort = 0.5;
 /** Ticks of the processor's time a second, as Linux counts them for programs. */
 const ticksASecond = 100;
 
-/** What a caller sends. `leavesMs` is when it goes away. */
-type Sent = {
-  readonly method?: "GET" | "POST";
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly leavesMs?: number;
-};
-
-type Received = { readonly status: number | "left"; readonly tag: string | undefined; readonly ms: number };
-
 /** What one viewer asks for in sixty lanes. */
 const attacks: Readonly<Record<string, (lane: number) => Sent>> = {
   verify: (lane) => ({
@@ -55,8 +46,6 @@ const attacks: Readonly<Record<string, (lane: number) => Sent>> = {
         : `/operator/v0/nearest?limit=100&offset=${lane}`,
   }),
 };
-
-const orders = ["due", "outstanding", "ratio", "since", "account"];
 
 /** Measures searches and the processor's time without pages, with pages, and with a viewer who asks for much besides. */
 export async function checkDesk(folder: string, isShort: boolean): Promise<Verdict[]> {
@@ -80,7 +69,7 @@ async function tryOnce(settings: Readonly<Record<string, string>>, isShort: bool
     await untilLoaded(server, viewer);
     await measureFor(2_000);
     const alone = await measureFor(aloneMs);
-    const pages = openPages(send, viewer, ending.signal);
+    const pages = openPages(send, { token: viewer, pageCount, signal: ending.signal });
     await wait(2_000);
     const beside = await measureFor(pagesMs);
     const share = beside.coreShare - alone.coreShare;
@@ -171,39 +160,6 @@ async function readTicks({ pid }: ServerProcess): Promise<number> {
   return user + system;
 }
 
-/** Polls as the desk's page does, until the signal. Returns the statuses. */
-async function openPages(
-  send: (sent: Sent) => Promise<Received>,
-  token: string,
-  signal: AbortSignal,
-): Promise<(number | string)[]> {
-  const statuses: (number | string)[] = [];
-  const poll = async (pathOf: () => string, everyMs: number): Promise<void> => {
-    for (let tag: string | undefined; !signal.aborted; await wait(everyMs)) {
-      const headers = {
-        Authorization: `Bearer ${token}`,
-        "Accept-Encoding": "gzip, deflate, br",
-        ...(tag !== undefined && { "If-None-Match": tag }),
-      };
-      const answer = await send({ path: pathOf(), headers });
-      statuses.push(answer.status);
-      tag = answer.tag ?? tag;
-    }
-  };
-  const pages = Array.from({ length: pageCount }, async (_, page) => {
-    await wait((page * 1_000) / pageCount);
-    const calls = `/operator/v0/calls?order=${orders[page % orders.length]}&limit=50&offset=${50 * (page % 3)}`;
-    const minuteMs = 60_000;
-    await Promise.all([
-      poll(() => "/operator/v0/status", 1_000),
-      poll(() => calls, 1_000),
-      poll(() => `/operator/v0/minutes?cursor=${Date.now() - (Date.now() % minuteMs)}`, 5_000),
-    ]);
-  });
-  await Promise.all(pages);
-  return statuses;
-}
-
 async function sendInLanes(
   send: (sent: Sent) => Promise<Received>,
   token: string,
@@ -222,25 +178,6 @@ async function sendInLanes(
   });
   await Promise.all(lanes);
   return statuses;
-}
-
-function sendTo(
-  port: number,
-  agent: Agent,
-  { method = "GET", path, headers = {}, leavesMs }: Sent,
-): Promise<Received> {
-  const beganMs = performance.now();
-  return new Promise((settle) => {
-    const end = (status: number | "left", tag?: string): void =>
-      settle({ status, tag, ms: performance.now() - beganMs });
-    const sending = request({ host: "127.0.0.1", port, agent, method, path, headers }, (answer) => {
-      answer.resume();
-      answer.once("close", () => end(answer.statusCode ?? 0, answer.headers.etag));
-    });
-    sending.once("error", () => end("left"));
-    if (leavesMs !== undefined) setTimeout(() => sending.destroy(), leavesMs).unref();
-    sending.end();
-  });
 }
 
 async function untilLoaded({ url }: ServerProcess, token: string): Promise<void> {
