@@ -1,4 +1,5 @@
 /** Which files of the repository a Node process enters, read through its inspector. */
+import { openInspector } from "../harness/inspector.ts";
 
 /** Counts calls in the main thread of a process. */
 export type Profiler = {
@@ -16,28 +17,12 @@ type Coverage = {
 
 /** Connects to an inspector by the address that `node --inspect` prints. */
 export async function openProfiler(address: string): Promise<Profiler> {
-  const socket = new WebSocket(address);
-  await new Promise((settle, reject) => {
-    socket.addEventListener("open", settle);
-    socket.addEventListener("error", () => reject(new Error(`There is no inspector at ${address}.`)));
-  });
-  const waiting = new Map<number, (result: unknown) => void>();
-  socket.addEventListener("message", ({ data }) => {
-    const { id, result } = JSON.parse(String(data)) as { readonly id?: number; readonly result?: unknown };
-    if (id !== undefined) waiting.get(id)?.(result);
-  });
-  let lastId = 0;
-  const call = (method: string, params: object = {}): Promise<unknown> =>
-    new Promise((settle) => {
-      lastId += 1;
-      waiting.set(lastId, settle);
-      socket.send(JSON.stringify({ id: lastId, method, params }));
-    });
+  const { call, close } = await openInspector(address);
   await call("Profiler.enable");
   await call("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   return {
     takeEntered: async () => listEntered((await call("Profiler.takePreciseCoverage")) as Coverage),
-    close: () => socket.close(),
+    close,
   };
 }
 
