@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { moveCash, openAccount, type Services } from "@trading-oms/brokerage";
 import { findFreePort, signTokens } from "@trading-oms/scratch";
-import { need, readParts } from "../harness/accounts.ts";
+import { need } from "../harness/accounts.ts";
 import { makeDice } from "../harness/dice.ts";
 import { measureUntil } from "../harness/figures.ts";
 import { labTest, type Verdict } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server.ts";
 import { engines, withStore } from "../harness/stores.ts";
-import { type ReaderFault, type Reading, readStream } from "./read-stream.ts";
+import { compareReading, listIds, type ReaderFault, readStream } from "./read-stream.ts";
 
 export const test = labTest({
   about: `Commits notifications while servers are killed and started again, and readers of the stream come back with their last id.
@@ -100,7 +100,7 @@ async function followUnderKills(
     users.map(({ userId }) => userId),
   );
   const readings = users.map(({ userId }, index) =>
-    readStream(turned(ports, index), tokens.get(userId) ?? "", planted.reader),
+    readStream(turned(ports, index), tokens.get(userId) ?? "", { fault: planted.reader }),
   );
   try {
     // A reader that has not begun would begin at a later place.
@@ -120,7 +120,7 @@ async function followUnderKills(
     const areThere = async (): Promise<boolean> =>
       readings.every(({ ids }, index) => ids.at(-1) === told[index]?.at(-1));
     const elapsedMs = await measureUntil(areThere, { sinceMs: lastMs, elapsedMsMax: caughtUpMsMax });
-    const faults = readings.flatMap((reading, index) => compare(reading, told[index] ?? [], index));
+    const faults = readings.flatMap((reading, index) => compareReading(reading, told[index] ?? [], index));
     const connections = readings.reduce((sum, { connectionCount }) => sum + connectionCount(), 0);
     const line = `${notifications} notifications, ${readers} readers on ${connections} connections, all there ${elapsedMs === undefined ? "never" : `after ${elapsedMs.toFixed(0)} ms`}`;
     return { line, faults };
@@ -138,25 +138,6 @@ async function restartOne(
 ): Promise<void> {
   await servers[index]?.kill();
   servers[index] = await start(ports[index] ?? 0);
-}
-
-/** What a reader missed, has twice, or has in another order. */
-function compare({ ids }: Reading, told: readonly number[], index: number): string[] {
-  const missed = told.filter((id) => !ids.includes(id)).length;
-  const repeated = ids.length - new Set(ids).size;
-  const isOrdered = ids.every((id, place) => place === 0 || id > (ids[place - 1] ?? 0));
-  return [
-    ...(missed > 0 ? [`reader ${index} missed ${missed} of ${told.length}`] : []),
-    ...(repeated > 0 ? [`reader ${index} has ${repeated} twice`] : []),
-    ...(isOrdered || repeated > 0 ? [] : [`reader ${index} has some out of order`]),
-  ];
-}
-
-async function listIds({ store }: Services, userId: string): Promise<number[]> {
-  const records = await readParts((read: readonly { readonly id: number }[], limit) =>
-    store.listNotificationsAfter(userId, { afterId: read.at(-1)?.id ?? 0, limit }),
-  );
-  return records.map(({ id }) => id);
 }
 
 function turned<Item>(items: readonly Item[], by: number): Item[] {

@@ -1,5 +1,7 @@
 /** A reader of the stream of events that knows nothing of our client: it comes back whenever its line ends. */
 import { setTimeout as wait } from "node:timers/promises";
+import type { Services } from "@trading-oms/brokerage";
+import { readParts } from "../harness/accounts.ts";
 
 /** How a reader may be wrong; the check has to find each. */
 export type ReaderFault = "forgets its place" | "comes back a step behind";
@@ -9,22 +11,32 @@ export type Reading = {
   /** The ids of notifications, in the order in which they came. */
   readonly ids: readonly number[];
   readonly connectionCount: () => number;
+  /** The place of the first `hello`: the reader gets what comes after it. */
+  readonly beganAt: () => number;
+  /** Ends the connection of the moment; the reader comes back. */
+  readonly cut: () => void;
   readonly stop: () => Promise<void>;
 };
 
 /** Reads a user's notifications from the servers in turn, until it is stopped. */
-export function readStream(ports: readonly number[], token: string, fault: ReaderFault | undefined): Reading {
+export function readStream(
+  ports: readonly number[],
+  token: string,
+  { fault, query = "" }: { readonly fault?: ReaderFault | undefined; readonly query?: string } = {},
+): Reading {
   const ids: number[] = [];
-  const stopping = new AbortController();
+  let isStopped = false;
+  let connection = new AbortController();
   let connectionCount = 0;
   /** The place that `hello` said, until a notification gave one. */
   let place: number | undefined;
   const reading = (async () => {
-    while (!stopping.signal.aborted) {
+    while (!isStopped) {
+      connection = new AbortController();
       const port = ports[connectionCount % ports.length] ?? 0;
       connectionCount += 1;
       const last = placeOf(fault, ids, place);
-      await readOnce(port, { token, last, signal: stopping.signal }, (event, data) => {
+      await readOnce(port, { token, query, last, signal: connection.signal }, (event, data) => {
         if (event === "hello") place ??= Number(data["place"]);
         if (event === "notification") ids.push(Number(data["id"]));
       }).catch(() => {});
@@ -34,8 +46,11 @@ export function readStream(ports: readonly number[], token: string, fault: Reade
   return {
     ids,
     connectionCount: () => connectionCount,
+    beganAt: () => place ?? Number.POSITIVE_INFINITY,
+    cut: () => connection.abort(),
     stop: async () => {
-      stopping.abort();
+      isStopped = true;
+      connection.abort();
       await reading;
     },
   };
@@ -50,20 +65,48 @@ function placeOf(
   return ids.at(fault === "comes back a step behind" ? -2 : -1) ?? place;
 }
 
-type Question = { readonly token: string; readonly last: number | undefined; readonly signal: AbortSignal };
+type Question = {
+  readonly token: string;
+  readonly query: string;
+  readonly last: number | undefined;
+  readonly signal: AbortSignal;
+};
 
 async function readOnce(
   port: number,
-  { token, last, signal }: Question,
+  { token, query, last, signal }: Question,
   take: (event: string, data: Readonly<Record<string, unknown>>) => void,
 ): Promise<void> {
   const headers = {
     Authorization: `Bearer ${token}`,
     ...(last === undefined ? {} : { "Last-Event-ID": String(last) }),
   };
-  const answer = await fetch(`http://127.0.0.1:${port}/companion/v0/live`, { headers, signal });
+  const answer = await fetch(`http://127.0.0.1:${port}/companion/v0/live${query}`, { headers, signal });
   if (answer.status !== 200) throw new Error(`answered with ${answer.status}`);
   for await (const { event, data } of readEvents(answer)) take(event, data);
+}
+
+/** What a reader missed, has for another user, has twice, or has in another order. */
+export function compareReading({ ids }: Reading, told: readonly number[], index: number): string[] {
+  const [received, notified] = [new Set(ids), new Set(told)];
+  const missed = told.filter((id) => !received.has(id)).length;
+  const repeated = ids.length - received.size;
+  const strange = ids.filter((id) => id <= (told.at(-1) ?? 0) && !notified.has(id)).length;
+  const isOrdered = ids.every((id, place) => place === 0 || id > (ids[place - 1] ?? 0));
+  return [
+    ...(missed > 0 ? [`reader ${index} missed ${missed} of ${told.length}`] : []),
+    ...(strange > 0 ? [`reader ${index} has ${strange} that are not its user's`] : []),
+    ...(repeated > 0 ? [`reader ${index} has ${repeated} twice`] : []),
+    ...(isOrdered || repeated > 0 ? [] : [`reader ${index} has some out of order`]),
+  ];
+}
+
+/** The ids of all notifications of a user in the store, in order. */
+export async function listIds({ store }: Services, userId: string): Promise<number[]> {
+  const records = await readParts((read: readonly { readonly id: number }[], limit) =>
+    store.listNotificationsAfter(userId, { afterId: read.at(-1)?.id ?? 0, limit }),
+  );
+  return records.map(({ id }) => id);
 }
 
 /** An event as it came. */
