@@ -19,14 +19,15 @@ export async function runOms(
   return stdout;
 }
 
-/** Signs a token for each user with the command line. */
+/** Signs a token for each user with the command line, valid for an hour by default. */
 export async function signTokens(
   settings: Readonly<Record<string, string>>,
   userIds: Iterable<string>,
+  lifetime = "1h",
 ): Promise<ReadonlyMap<string, string>> {
   const tokens = new Map<string, string>();
   for (const userId of new Set(userIds))
-    tokens.set(userId, (await runOms(settings, "token", "--user", userId, "--ttl", "1h")).trim());
+    tokens.set(userId, (await runOms(settings, "token", "--user", userId, "--ttl", lifetime)).trim());
   return tokens;
 }
 

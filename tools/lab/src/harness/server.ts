@@ -119,7 +119,7 @@ export type Listening = { readonly port: number };
 /** Reads a server's metrics; `sumOf` adds up all series of a name. */
 export async function readMetrics({ port }: Listening) {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const rows = [...(await answer.text()).matchAll(/^(\w+)(?:\{(.*)\})? (\d+)$/gm)].map(
+  const rows = [...(await answer.text()).matchAll(/^(\w+)(?:\{(.*)\})? ([\d.e+-]+)$/gm)].map(
     ([, name = "", labels = "", value]) => ({ name, labels, value: Number(value) }),
   );
   return {
