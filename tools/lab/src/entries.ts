@@ -42,6 +42,11 @@ export const entries: Readonly<Record<string, Entry>> = {
     tests: ["tools/lab/src/live", "operations/companion"],
     load: () => import("./live/check-live.ts"),
   },
+  soak: {
+    about:
+      "memory, handles and the event loop stay flat under ordinary use; each notification reaches each stream once",
+    load: () => import("./soak/soak.ts"),
+  },
   console: {
     about: "the desk's page works in Chromium, by mouse and by keyboard, light and dark, wide and narrow",
     load: () => import("./console/check-console.ts"),

@@ -37,7 +37,8 @@ the right prices, since others may have the cores.`,
   },
 });
 
-async function listInstruments(folder: string): Promise<Instrument[]> {
+/** The instruments in the store of a data folder. */
+export async function listInstruments(folder: string): Promise<Instrument[]> {
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
   try {
     const book = await openReferenceBook({ store });

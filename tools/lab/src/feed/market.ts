@@ -32,7 +32,7 @@ export type PublishedMarket = {
 };
 
 /** At this speed the demonstration's instruments send some thousand messages a second. */
-const speed = 50;
+const usualSpeed = 50;
 const strokeMs = 10;
 const continuousFromMs = 9.25 * 3_600_000;
 
@@ -41,6 +41,7 @@ export async function openPublishedMarket(
   url: string,
   instruments: readonly Instrument[],
   seed: number,
+  speed = usualSpeed,
 ): Promise<PublishedMarket> {
   const symbols = new Set<string>();
   let [messageCount, frameCount, lostCount, loseEvery] = [0, 0, 0, 0];
@@ -57,7 +58,7 @@ export async function openPublishedMarket(
       return !isLost;
     },
   });
-  const exchange = openExchange(instruments, seed);
+  const exchange = openExchange(instruments, seed, speed);
   const playing = play();
   return {
     board: publisher.board,
@@ -103,7 +104,7 @@ function spoil(snapshot: FeedSnapshot | undefined): FeedSnapshot | undefined {
   return { ...snapshot, quote: { ...snapshot.quote, bought } };
 }
 
-function openExchange(instruments: readonly Instrument[], seed: number): PlayedExchange {
+function openExchange(instruments: readonly Instrument[], seed: number, speed: number): PlayedExchange {
   const nowMs = Date.now();
   return createPlayedExchange({
     seed,
