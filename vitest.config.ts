@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: "ci",
           include: testsOfCi,
+          setupFiles: [join(import.meta.dirname, "vitest.setup.ci.ts")],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           sequence: { groupOrder: 1 },

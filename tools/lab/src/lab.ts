@@ -38,10 +38,10 @@ async function lab([name = "--help", ...words]: readonly string[]): Promise<numb
   const environment = { SEED: String(read.seed), ...(words.includes("--short") ? { SHORT: "1" } : {}) };
   // A program shows its own help, without the tests before it.
   const isHelpOfProgram = hasOwnWords && words.includes("--help");
+  if (!hasOwnWords) console.log(`seed ${read.seed}`);
   if (!isHelpOfProgram && !runAll(testsOf(entry), environment)) return 1;
   if (entry.command !== undefined) return runAll([[...entry.command, ...words]]) ? 0 : 1;
   if (entry.load === undefined) return 0;
-  console.log(`seed ${read.seed}`);
   return runTest(name, test, read);
 }
 

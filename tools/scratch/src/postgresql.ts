@@ -99,9 +99,20 @@ export async function makeDatabase(): Promise<string> {
 /** Closes the connections of a database, and empties it for the next one who asks. */
 export async function releaseDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
-  await runSql(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await runSql(
+    server,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`,
+  );
   await runSql(url, "drop schema public cascade; create schema public");
   free.push(url);
+}
+
+/** Drops the released databases. Vitest kills its workers, so each test file does it, in `vitest.setup.ci.ts`. */
+export async function dropReleased(): Promise<void> {
+  for (const url of free.splice(0)) {
+    await dropDatabase(url);
+    made.delete(url);
+  }
 }
 
 /** Drops a database for good. */

@@ -37,6 +37,33 @@ describe("a catalog", () => {
     ]);
   });
 
+  test("has the terms of a future, in points", async ({ world }) => {
+    const file = await world.write(
+      "catalog.csv",
+      linesOf(
+        `${header},underlyingSymbolCode,expirationDate,contractSize`,
+        "41I1F6000,DERIVATIVES,future,VN30 06/2025,Hợp đồng tương lai VN30,1461.5,1,1,500,VN30,2025-06-19,100000",
+      ),
+    );
+    expect(await world.json(`instruments import ${file}`)).toEqual({ count: 1 });
+    expect(await readCatalog(world)).toEqual([
+      {
+        symbol: "41I1F6000",
+        exchange: "DERIVATIVES",
+        type: "future",
+        name: "VN30 06/2025",
+        companyName: "Hợp đồng tương lai VN30",
+        referencePrice: 1_461_500n,
+        lot: 1n,
+        minQuantity: 1n,
+        maxQuantity: 500n,
+        underlyingSymbolCode: "VN30",
+        expirationDate: "2025-06-19",
+        contractSize: 100_000n,
+      },
+    ]);
+  });
+
   test("is not read from JSON", async ({ world }) => {
     expect(
       (await world.oms(`instruments import ${await world.write("catalog.json", "[]")}`)).stderr,
