@@ -1,4 +1,11 @@
-import { fieldsAt, membersOf, type Operation, parametersOf, schemaIn } from "../grammar/list-operations.ts";
+import {
+  branchesOf,
+  fieldsAt,
+  membersOf,
+  type Operation,
+  parametersOf,
+  schemaIn,
+} from "../grammar/list-operations.ts";
 import { pointerOf } from "../grammar/resolve-reference.ts";
 import { asFields, type Complaint, type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
 import { readRegistered } from "../read/read-document.ts";
@@ -111,13 +118,6 @@ function find(
       here,
     );
   });
-}
-
-/** The schema itself, or all branches of a union, with references resolved. */
-function branchesOf(document: Fields, schema: unknown): Fields[] {
-  const fields = fieldsAt(document, schema);
-  const union = fields["anyOf"];
-  return Array.isArray(union) ? union.flatMap((branch) => branchesOf(document, branch)) : [fields];
 }
 
 function isUndisclosed(branch: Fields): boolean {

@@ -1,6 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fieldsAt, listOperations, membersOf, type Operation } from "../grammar/list-operations.ts";
+import {
+  fieldsAt,
+  isErrorStatus,
+  listOperations,
+  membersOf,
+  type Operation,
+} from "../grammar/list-operations.ts";
 import {
   asFields,
   type Complaint,
@@ -11,7 +17,7 @@ import {
 } from "../grammar/walk-document.ts";
 import { type Fault, type ParsedYaml, type Place, parseYaml } from "../read/parse-yaml.ts";
 import { placeAll, type SoundDocument } from "../read/read-document.ts";
-import { type DocumentEntry, kebab } from "../read/registry.ts";
+import { type DocumentEntry, kebab, listFiles } from "../read/registry.ts";
 import { schemaValidator } from "../read/schema-validator.ts";
 import {
   callFile,
@@ -54,19 +60,10 @@ export type ExampleFile = { readonly path: string; readonly text: string };
  * such folder. Symbolic links are not followed.
  */
 export async function readExamples(folder: string, entry?: DocumentEntry): Promise<ExampleFile[]> {
-  const paths = (await listFiles(folder))
-    .filter((path) => entry === undefined || path.startsWith("errors/") || path.startsWith(`${entry.name}/`))
-    .sort();
+  const paths = (await listFiles(folder)).filter(
+    (path) => entry === undefined || path.startsWith("errors/") || path.startsWith(`${entry.name}/`),
+  );
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(folder, path), "utf8") })));
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const paths = entries.map(async (entry) => {
-    if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
-    return (await listFiles(join(folder, entry.name))).map((path) => `${entry.name}/${path}`);
-  });
-  return (await Promise.all(paths)).flat();
 }
 
 /** Reports operations, statuses and error bodies without an example. */
@@ -132,12 +129,8 @@ function checkCalls(
 
 /** An error that several operations share is shown by the examples of the response itself. */
 function isInherited(document: Fields, status: string, response: unknown): boolean {
-  const isError = status === "default" || Number(status) >= 400;
-  return isError && membersOf(fieldsAt(document, response)["content"]).some(hasExamples);
-}
-
-function hasExamples([, media]: [string, unknown]): boolean {
-  return isFields(media) && isFields(media["examples"]);
+  const { content } = fieldsAt(document, response);
+  return isErrorStatus(status) && membersOf(content).some(([, media]) => "examples" in asFields(media));
 }
 
 function fileNameFor(status: string, response: Fields): string {

@@ -1,6 +1,6 @@
-import { listOperations, membersOf } from "../grammar/list-operations.ts";
+import { listOperations, membersOf, type Operation } from "../grammar/list-operations.ts";
 import { followReference, nameOfReference, referencesIn, schemasOf } from "../grammar/resolve-reference.ts";
-import { type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
+import { asList, type Fields, isFields, type Pointer } from "../grammar/walk-document.ts";
 import type { DocumentEntry } from "../read/registry.ts";
 import { integerFormat, RefusedDocument, schemaExpression } from "./schema-expression.ts";
 
@@ -179,7 +179,7 @@ function listExpression(pointer: Pointer, schema: Fields, words: Fields): string
 }
 
 function mayHaveComma(item: Fields): boolean {
-  const texts: unknown[] = Array.isArray(item["enum"]) ? item["enum"] : [];
+  const texts = asList(item["enum"]);
   if (texts.length > 0) return texts.some((text) => String(text).includes(","));
   return (
     typeof item["pattern"] !== "string" ||
@@ -189,10 +189,8 @@ function mayHaveComma(item: Fields): boolean {
 
 /** Writes each operation as a route of @hono/zod-openapi. */
 function writeRoutes(document: Fields): string {
-  const operations = listOperations(document).map(({ pointer, fields }) =>
-    writeOperation(document, pointer, fields),
-  );
-  return `${operations.map(({ declaration }) => declaration).join("\n")}
+  const operations = listOperations(document);
+  return `${operations.map((operation) => writeOperation(document, operation)).join("\n")}
 /** Every operation of the document, by its operationId. */
 export const routes = {
 ${operations.map(({ id }) => `  ${id},`).join("\n")}
@@ -200,14 +198,10 @@ ${operations.map(({ id }) => `  ${id},`).join("\n")}
 `;
 }
 
-type WrittenOperation = { readonly id: string; readonly declaration: string };
-
-function writeOperation(document: Fields, pointer: Pointer, operation: Fields): WrittenOperation {
-  const id = String(operation["operationId"]);
-  const [, path, method] = pointer;
-  const { tags, summary, description, security } = operation;
+function writeOperation(document: Fields, { id, path, method, pointer, fields }: Operation): string {
+  const { tags, summary, description, security } = fields;
   const written = { method, path, operationId: id, tags, summary, description, security };
-  const extensions = Object.entries(operation).filter(([key]) => key.startsWith("x-"));
+  const extensions = Object.entries(fields).filter(([key]) => key.startsWith("x-"));
   const head = [
     ...Object.entries(written)
       .filter(([, said]) => said !== undefined)
@@ -215,16 +209,13 @@ function writeOperation(document: Fields, pointer: Pointer, operation: Fields): 
     // The types of extensions are open, so their values would be widened.
     ...extensions.map(([key, said]) => `  ${JSON.stringify(key)}: ${JSON.stringify(said)} as const,\n`),
   ];
-  const request = requestParts(document, pointer, operation);
-  const answers = responses(document, pointer, operation);
-  const declaration = `const ${id} = createRoute({
+  return `const ${id} = createRoute({
 ${head.join("")}  request: {
-${request.join("")}  },
+${requestParts(document, pointer, fields).join("")}  },
   responses: {
-${answers.join("")}  },
+${responses(document, pointer, fields).join("")}  },
 });
 `;
-  return { id, declaration };
 }
 
 function requestParts(document: Fields, pointer: Pointer, operation: Fields): string[] {

@@ -35,6 +35,18 @@ export function parametersOf(document: Fields, { parameters }: Fields): Fields[]
   return asList(parameters).map((parameter) => fieldsAt(document, parameter));
 }
 
+/** The schema itself, or all branches of a union, with references resolved. */
+export function branchesOf(document: Fields, schema: unknown): Fields[] {
+  const fields = fieldsAt(document, schema);
+  const { anyOf } = fields;
+  return Array.isArray(anyOf) ? anyOf.flatMap((branch) => branchesOf(document, branch)) : [fields];
+}
+
+/** Whether a declared status is of an error; `default` speaks for all further ones. */
+export function isErrorStatus(status: string): boolean {
+  return status === "default" || Number(status) >= 400;
+}
+
 /** The schema of a body or an answer in a media type, as it is written; undefined if there is none. */
 export function schemaIn(document: Fields, holder: unknown, mediaType = "application/json"): unknown {
   const { content } = fieldsAt(document, holder);

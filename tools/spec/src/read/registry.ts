@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { type DocumentEntry, documents } from "../../../../openapi/documents.ts";
 import type { Fault } from "./parse-yaml.ts";
 
@@ -26,16 +26,21 @@ export function kebab(id: string): string {
   return id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** The files below a folder, sorted, with forward slashes; none if there is no such folder. Symbolic links are not followed. */
+export async function listFiles(folder: string): Promise<string[]> {
+  // `recursive` of readdir would follow them.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const paths = entries.map(async (entry) => {
+    if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
+    return (await listFiles(join(folder, entry.name))).map((path) => `${entry.name}/${path}`);
+  });
+  return (await Promise.all(paths)).flat().sort();
+}
+
 /** Reports every file under the folder that is an OpenAPI document, or an example, of no registered document. */
 export async function checkStrays(folder: string): Promise<Fault[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
-    .filter((path) => !path.endsWith(".ts"))
-    .sort();
   const faults: Fault[] = [];
-  for (const path of paths) {
+  for (const path of (await listFiles(folder)).filter((each) => !each.endsWith(".ts"))) {
     const message = await strayMessage(folder, path);
     if (message !== undefined) faults.push({ path: join(folder, path), line: 1, column: 1, message });
   }

@@ -1,5 +1,7 @@
 import {
+  branchesOf,
   fieldsAt,
+  isErrorStatus,
   listOperations,
   membersOf,
   type Operation,
@@ -218,7 +220,7 @@ export function checkErrorBodies(
   const schemaOf401 = isOurs ? ["UnauthorizedResponse"] : [];
   return listOperations(document).flatMap(({ id, pointer, fields }) => {
     const errors = membersOf(fields["responses"])
-      .filter(([status]) => status === "default" || Number(status) >= 400)
+      .filter(([status]) => isErrorStatus(status))
       .map(([status, response]) => [status, fieldsAt(document, response)["content"]] as const);
     const complaints = errors.flatMap(([status, content]) =>
       checkBodies(
@@ -259,12 +261,6 @@ export function checkStreams(document: Fields): Complaint[] {
       return [{ pointer: at, message }];
     }),
   );
-}
-
-function branchesOf(document: Fields, candidate: unknown): Fields[] {
-  const schema = fieldsAt(document, candidate);
-  const { anyOf } = schema;
-  return Array.isArray(anyOf) ? anyOf.flatMap((branch) => branchesOf(document, branch)) : [schema];
 }
 
 function isEvent(document: Fields, { type, properties, required }: Fields): boolean {

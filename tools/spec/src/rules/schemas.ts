@@ -2,6 +2,7 @@ import type { ObjectKind } from "../grammar/grammar.ts";
 import {
   type ComponentSchema,
   fieldsAt,
+  isErrorStatus,
   listComponentSchemas,
   listOperations,
   listProperties,
@@ -116,7 +117,7 @@ export function checkErrorMembers(document: Fields, { isOurs }: Pick<DocumentEnt
     [document],
     listOperations(document).flatMap(({ fields }) =>
       membersOf(fields["responses"])
-        .filter(([status]) => status === "default" || Number(status) >= 400)
+        .filter(([status]) => isErrorStatus(status))
         .map(([, response]) => fieldsAt(document, response)["content"]),
     ),
   );
