@@ -1,32 +1,20 @@
-import type { CalledPosition, Plan, PlannedRatio, PlannedSearch } from "./plan.ts";
+import type { Plan, PlannedUser } from "./plan.ts";
 
-/** The inputs of claims, by the name of the need. Most are taken from the {@link Plan}. */
-export type ClaimInputs = {
-  readonly user: { readonly token: string };
-  readonly otherUser: { readonly token: string };
-  readonly viewer: { readonly token: string };
-  readonly operator: { readonly token: string };
-  readonly notifications: { readonly countMin: number };
-  readonly position: { readonly accountId: string; readonly symbol: string; readonly raised: number };
-  readonly otherPosition: { readonly accountId: string; readonly symbol: string };
-  readonly called: CalledPosition;
-  readonly refusedTokens: Readonly<Record<string, string>>;
-  readonly symbol: string;
-  readonly alias: string;
-  readonly product: string;
-  readonly group: string;
-  readonly ratios: readonly PlannedRatio[];
-  readonly searches: readonly PlannedSearch[];
-  readonly card: { readonly front: string; readonly back?: string; readonly idNumber?: string };
-  readonly origin: string;
-  readonly movedCash: true;
-  /** Whether to check behaviour of our own server that the document leaves open. */
-  readonly house: true;
-  /** Makes a unique Idempotency-Key. */
-  readonly makeKey: () => string;
-  /** Waits, for changes that a deployment may show with a delay. */
-  readonly pause: (durationMs: number) => Promise<void>;
-};
+/** The inputs of claims, by the name of the need. Most are members of the {@link Plan}. */
+export type ClaimInputs = Required<Omit<Plan, "user" | "otherUser" | "house">> &
+  Required<Pick<PlannedUser, "position" | "called">> & {
+    readonly user: { readonly token: string };
+    readonly otherUser: { readonly token: string };
+    readonly notifications: { readonly countMin: number };
+    readonly otherPosition: { readonly accountId: string; readonly symbol: string };
+    readonly movedCash: true;
+    /** Whether to check behaviour of our own server that the document leaves open. */
+    readonly house: true;
+    /** Makes a unique Idempotency-Key. */
+    readonly makeKey: () => string;
+    /** Waits, for changes that a deployment may show with a delay. */
+    readonly pause: (durationMs: number) => Promise<void>;
+  };
 
 /** An input that a claim requires. */
 export type Need = keyof ClaimInputs;
@@ -60,32 +48,20 @@ export const needDescriptions: Readonly<Record<Need, string>> = {
 export type RuntimeInputs = Partial<Pick<ClaimInputs, "makeKey" | "pause">>;
 
 /** Collects the inputs that a plan provides. */
-export function claimInputsOf(plan: Plan, { makeKey, pause }: RuntimeInputs = {}): Partial<ClaimInputs> {
-  const { user, otherUser, viewer, operator, ...others } = plan;
-  const { refusedTokens, symbol, alias, product, group, ratios, searches, card, origin, house } = others;
+export function claimInputsOf(plan: Plan, runtime: RuntimeInputs = {}): Partial<ClaimInputs> {
+  const { user, otherUser, house } = plan;
   const count = user?.notificationCount ?? 0;
-  const all: { readonly [Name in Need]: ClaimInputs[Name] | undefined } = {
+  const all: { readonly [Name in Need]?: ClaimInputs[Name] | undefined } = {
+    ...plan,
+    ...runtime,
     user: user && { token: user.token },
     otherUser: otherUser && { token: otherUser.token },
-    viewer,
-    operator,
     notifications: count >= 3 ? { countMin: count } : undefined,
     position: user?.position,
     otherPosition: otherUser?.position,
     called: user?.called,
-    refusedTokens,
-    symbol,
-    alias,
-    product,
-    group,
-    ratios,
-    searches,
-    card,
-    origin,
     movedCash: user?.movedCash || undefined,
     house: house || undefined,
-    makeKey,
-    pause,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

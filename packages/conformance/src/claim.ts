@@ -1,24 +1,18 @@
-import type { Ask, WireRequest } from "./ask.ts";
-import type { ClaimInputs, Need } from "./claim-inputs.ts";
+import type { Answer, Ask, RequestOptions } from "./ask.ts";
+import type { BrokenClaim } from "./broken-claim.ts";
+import { type ClaimInputs, type Need, needDescriptions } from "./claim-inputs.ts";
 import type { OperationName } from "./documents.gen.ts";
-
-/** Thrown when a claim does not hold. */
-export class BrokenClaim extends Error {
-  override readonly name: string = "BrokenClaim";
-  /** The request; undefined if the claim failed before one. */
-  readonly asked: WireRequest | undefined;
-  /** A description of the answer. */
-  readonly came: string;
-  /** A description of the expected answer. */
-  readonly expected: string;
-
-  constructor(asked: WireRequest | undefined, came: string, expected: string) {
-    super(`expected ${expected}, but ${came} came`);
-    this.asked = asked;
-    this.came = came;
-    this.expected = expected;
-  }
-}
+import {
+  expectBody,
+  expectNotFound,
+  expectOk,
+  expectProblem,
+  expectRefusal,
+  expectSame,
+  expectStatus,
+} from "./expect.ts";
+import { type Fields, fieldsOf } from "./fields.ts";
+import { type Operation, operations } from "./operations.ts";
 
 /** The result of a claim. `not asked` means that the plan lacks one of its needs, and proves nothing. */
 export type Outcome = { readonly claim: Claim; readonly durationMs: number } & (
@@ -44,15 +38,131 @@ export type Claim = {
   prove(ask: Ask, inputs: ClaimInputs): Promise<void>;
 };
 
-/** A claim whose `prove` receives only the inputs that it needs. */
-type ClaimDraft<Needed extends Need> = Omit<Claim, "operation" | "needs" | "prove"> & {
-  readonly needs?: readonly Needed[];
-  readonly prove: (ask: Ask, inputs: Pick<ClaimInputs, Needed>) => Promise<void>;
+/**
+ * A request and the answer that it must get. Path, body and expected members name inputs as `{symbol}` or
+ * `{position.accountId}`, which the claim then needs. Without an expected error, the answer must be a 200 with an object.
+ */
+export type Row<Needed extends Need = never> = {
+  /** The method and the path, if they are not those of the claim's operation. */
+  readonly method?: string;
+  readonly path?: string;
+  /** The parameters of the path, as they are written in it. */
+  readonly at?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** Whose token is sent, if it is not that of the role which the document asks for. */
+  readonly as?: Operation["role"];
+  /** A token that is sent as it is. */
+  readonly token?: string;
+
+  readonly status?: number;
+  /** A 400 with a detail for this field, or for each of several. */
+  readonly refused?: string | readonly string[];
+  /** The 400 of searches, with an error for this parameter. */
+  readonly problem?: string;
+  /** A 404 with an error as its body. */
+  readonly notFound?: true;
+  /** Members of the body. */
+  readonly body?: Fields;
+  readonly check?: (body: Fields, answer: Answer, inputs: Pick<ClaimInputs, Needed>) => void;
+  /** What else is asked of the path, such as {@link expectLikeGet}. */
+  readonly also?: (ask: Ask, path: string, options: RequestOptions) => Promise<unknown>;
 };
 
-/** Returns a function that defines claims of one operation. The type of the inputs follows from the needs. */
+/** A claim as a row, as several rows that have the members of the claim in common, or as a procedure. */
+type ClaimDraft<Needed extends Need> = Row<Needed> & {
+  readonly title: string;
+  readonly needs?: readonly Needed[];
+  readonly rows?: readonly Row<Needed>[];
+  /** Whether the answers to all rows have the same body. */
+  readonly alike?: true;
+  readonly prove?: (ask: Ask, inputs: Pick<ClaimInputs, Needed>) => Promise<void>;
+};
+
+/** Returns a function that defines claims of one operation, whose rows have `shared` in common. */
 export function claimsOf(
   operation: ClaimSubject,
-): <Needed extends Need = never>(draft: ClaimDraft<Needed>) => Claim {
-  return ({ needs = [], ...draft }) => ({ ...draft, operation, needs });
+  shared: Row = {},
+): <Needed extends Need = never>(id: string, draft: ClaimDraft<Needed>) => Claim {
+  const found = operations.find((each) => each.operation === operation);
+  return (id, { title, needs = [], rows = [{}], alike, prove, ...common }) => {
+    if (prove !== undefined) return { id, title, operation, needs, prove };
+    const requests = rows.map((row) => toRequest({ ...shared, ...common, ...row }, found));
+    return {
+      id,
+      title,
+      operation,
+      needs: [...new Set([...requests.flatMap(needsOf), ...needs])],
+      prove: async (ask, inputs) => {
+        const texts: string[] = [];
+        for (const request of requests) {
+          const answer = await proveRow(ask, request, inputs);
+          texts.push(answer.text);
+          if (alike === true) expectSame(answer, "the body", answer.text, texts[0]);
+        }
+      },
+    };
+  };
+}
+
+type Request<Needed extends Need> = Row<Needed> &
+  Required<Pick<Row, "method" | "path" | "as">> & { readonly mayBeMissing: boolean };
+
+/** Completes a row by its operation, and writes the parameters and the query into the path. */
+function toRequest<Needed extends Need>(row: Row<Needed>, operation?: Operation): Request<Needed> {
+  const { at = {}, path = operation?.template ?? "/", query } = row;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => at[name] ?? whole);
+  return {
+    method: operation?.method ?? "GET",
+    as: operation?.role ?? "nobody",
+    mayBeMissing: "501" in (operation?.responses ?? {}),
+    ...row,
+    path: query === undefined ? filled : `${filled}?${query}`,
+  };
+}
+
+const inputForm = /\{([a-zA-Z]+)(?:\.([a-zA-Z]+))?\}/g;
+
+/** Whose token a row sends, and the inputs that it names. */
+function needsOf({ as, token, path, text, json, body }: Omit<Request<Need>, "check">): Need[] {
+  const texts = [path, text, JSON.stringify([json, body])].join(" ");
+  const names = [...texts.matchAll(inputForm)].map(([, name]) => name as Need);
+  const unknown = names.find((name) => !(name in needDescriptions));
+  if (unknown !== undefined) throw new Error(`${path} names ${unknown}, which is no input.`);
+  return as === "nobody" || token !== undefined ? names : [as, ...names];
+}
+
+async function proveRow<Needed extends Need>(
+  ask: Ask,
+  row: Request<Needed>,
+  inputs: ClaimInputs,
+): Promise<Answer> {
+  const fill = (text: string): string =>
+    text.replaceAll(inputForm, (_, name: Need, member?: string) => {
+      const input: unknown = inputs[name];
+      return String(member === undefined ? input : fieldsOf(input)[member]);
+    });
+  const { as, method, json, text = JSON.stringify(json), headers = {}, body = {}, check, also } = row;
+  const path = fill(row.path);
+  const token = row.token ?? (as === "nobody" ? undefined : inputs[as].token);
+  const options = { headers, ...(token !== undefined && { token }) };
+  const answer = await ask(method, path, text === undefined ? options : { ...options, text: fill(text) });
+  if (answer.status === 501 && row.mayBeMissing) return answer;
+  expectAnswer(answer, row);
+  for (const [name, value] of Object.entries(fieldsOf(JSON.parse(fill(JSON.stringify(body))))))
+    expectSame(answer, name, expectBody(answer)[name], value);
+  check?.(answer.text === "" ? {} : expectBody(answer), answer, inputs);
+  await also?.(ask, path, options);
+  return answer;
+}
+
+/** Expects the status, and the form that the body has with it. */
+function expectAnswer(answer: Answer, { status, refused, problem, notFound }: Omit<Row, "check">): void {
+  if (status !== undefined) expectStatus(answer, status);
+  else if (problem !== undefined) expectProblem(answer, problem);
+  else if (notFound === true) expectNotFound(answer);
+  else if (refused === undefined) expectOk(answer);
+  else for (const field of [refused].flat()) expectRefusal(answer, field);
 }

@@ -1,17 +1,14 @@
 import type { Answer, Ask, RequestOptions } from "./ask.ts";
-import { describeAnswer, type Fields, fieldsOf } from "./check-answer.ts";
-import { BrokenClaim } from "./claim.ts";
+import { expectThat, parseBody } from "./broken-claim.ts";
+import { type Fields, fieldsOf } from "./fields.ts";
 
-/** Throws a BrokenClaim unless the condition holds. `expected` describes it in the report. */
-export function expectThat(answer: Answer, holds: boolean, expected: string): void {
-  if (!holds) throw new BrokenClaim(answer.asked, describeAnswer(answer), expected);
-}
+export { expectThat };
 
 /** Expects a part of an answer to be equal to a value, compared as JSON. */
 export function expectSame(answer: Answer, what: string, actual: unknown, expected: unknown): void {
   const [came, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (came === wanted) return;
-  throw new BrokenClaim(answer.asked, `${answer.status} with ${what} ${cut(came)}`, `${what} ${cut(wanted)}`);
+  const described = `${answer.status} with ${what} ${cut(came)}`;
+  expectThat(answer, came === wanted, `${what} ${cut(wanted)}`, described);
 }
 
 function cut(text: string | undefined): string {
@@ -20,24 +17,24 @@ function cut(text: string | undefined): string {
 }
 
 export function expectStatus(answer: Answer, status: number): void {
-  if (answer.status !== status)
-    throw new BrokenClaim(answer.asked, describeAnswer(answer), `status ${status}`);
+  expectThat(answer, answer.status === status, `status ${status}`);
 }
 
 /** Expects exactly one header of this name that matches, and returns its value. */
 export function expectHeader(answer: Answer, name: string, form: RegExp): string {
   const values = answer.headers.get(name.toLowerCase()) ?? [];
   const [value = ""] = values;
-  if (values.length === 1 && form.test(value)) return value;
   const came = values.length === 0 ? `no ${name}` : `${name}: ${values.join(", ")}`;
-  throw new BrokenClaim(answer.asked, `${answer.status} with ${came}`, `${name} like ${form.source}`);
+  const isLike = values.length === 1 && form.test(value);
+  expectThat(answer, isLike, `${name} like ${form.source}`, `${answer.status} with ${came}`);
+  return value;
 }
 
 /** Expects the body to be a JSON object, and returns it. */
 export function expectBody(answer: Answer): Fields {
-  const value = parse(answer);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new BrokenClaim(answer.asked, describeAnswer(answer), "a JSON object");
+  const value = parseBody(answer);
+  expectThat(answer, typeof value === "object" && value !== null && !Array.isArray(value), "a JSON object");
+  return fieldsOf(value);
 }
 
 /** Expects a 200 with a JSON object, and returns it. */
@@ -62,12 +59,13 @@ export function expectAscending(
   );
 }
 
-function parse({ text }: Answer): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Expects rows with a `time` that begin at full minutes, each once and in order, and returns the times. */
+export function expectFullMinutes(answer: Answer, rows: readonly Fields[]): readonly number[] {
+  const times = rows.map(({ time }) => Number(time));
+  expectAscending(answer, "the times", times, true);
+  const areFull = times.every((time) => time % 60_000 === 0);
+  expectThat(answer, areFull, "times of full minutes");
+  return times;
 }
 
 /** Expects the same status and headers for HEAD as for GET. `openWire` checks that HEAD has no body. */
@@ -118,4 +116,19 @@ export function expectNotFound(answer: Answer): void {
   expectThat(answer, typeof error === "string" && error !== "", "a stable code as `error`");
   expectThat(answer, typeof message === "string" && message !== "", "a `message` for people");
   expectThat(answer, status === 404, "`status` 404 in the body");
+}
+
+/** How often an answer may change between two requests, such as where prices move. */
+const tagTriesMax = 20;
+
+/** Expects a strong tag, and a 304 while nothing has changed. Returns the tag. */
+export async function expectTagged(ask: Ask, path: string, options: RequestOptions): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const tag = expectHeader(await ask("GET", path, options), "ETag", /^"[^"]+"$/);
+    const again = await ask("GET", path, { ...options, headers: { "If-None-Match": tag } });
+    if (again.status === 200 && tries < tagTriesMax) continue;
+    expectStatus(again, 304);
+    expectSame(again, "the body", again.text, "");
+    return tag;
+  }
 }

@@ -12,8 +12,8 @@
  * @packageDocumentation
  */
 export type { Answer, Ask, RequestOptions, Wire, WireRequest } from "./ask.ts";
+export { BrokenClaim } from "./broken-claim.ts";
 export type { Claim, ClaimSubject, Outcome } from "./claim.ts";
-export { BrokenClaim } from "./claim.ts";
 export { type ClaimInputs, type Need, needDescriptions } from "./claim-inputs.ts";
 export { everyClaim } from "./claims/every-claim.ts";
 export { openWire, type WireSettings } from "./node/open-wire.ts";

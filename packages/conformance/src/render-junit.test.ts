@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { BrokenClaim, type Claim, type Outcome } from "./claim.ts";
+import { BrokenClaim } from "./broken-claim.ts";
+import type { Claim, Outcome } from "./claim.ts";
 import { renderJunit } from "./report.ts";
 
 const claim: Claim = {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { BrokenClaim, type Claim } from "./claim.ts";
+import { BrokenClaim } from "./broken-claim.ts";
+import type { Claim } from "./claim.ts";
 import { hideTokens, makeTokenHider, renderOutcome } from "./report.ts";
 
 const claim: Claim = {

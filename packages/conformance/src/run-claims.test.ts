@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answer, WireRequest } from "./ask.ts";
-import { BrokenClaim, claimsOf } from "./claim.ts";
+import { BrokenClaim } from "./broken-claim.ts";
+import { claimsOf } from "./claim.ts";
 import { everyClaim } from "./claims/every-claim.ts";
 import type { Plan } from "./plan.ts";
 import { runClaims } from "./run-claims.ts";
@@ -45,8 +46,8 @@ test("a claim is broken if it throws or the deployment does not answer", async (
   const silent = () => Promise.reject(new BrokenClaim(undefined, "no answer (ECONNREFUSED)", "an answer"));
   const { outcomes } = await run(
     [
-      claim({ id: "every.a", title, prove: () => Promise.reject(new Error("oops")) }),
-      claim({ id: "every.b", title, prove: async (ask) => void (await ask("GET", "/readyz")) }),
+      claim("every.a", { title, prove: () => Promise.reject(new Error("oops")) }),
+      claim("every.b", { title, prove: async (ask) => void (await ask("GET", "/readyz")) }),
     ],
     {},
     silent,
@@ -64,8 +65,7 @@ test("a request is repeated after Retry-After, three times in all", async () => 
     const headers = { "content-type": "application/json", "retry-after": "7" };
     return Promise.resolve(planAnswer({ status: 429, headers, body: { error: "too_many_requests" } }));
   };
-  const ask = claim({
-    id: "every.a",
+  const ask = claim("every.a", {
     title,
     prove: async (asking) => void (await asking("GET", "/api/v1/notifications")),
   });
@@ -75,8 +75,7 @@ test("a request is repeated after Retry-After, three times in all", async () => 
 
 test("the token is sent in the Authorization header only, and a null header is omitted", async () => {
   const sent: WireRequest[] = [];
-  const ask = claim({
-    id: "every.a",
+  const ask = claim("every.a", {
     title,
     needs: ["user"],
     prove: async (asking, { user: { token } }) => {
@@ -96,8 +95,7 @@ test("no outcome contains a token of the plan", async () => {
   const plan: Plan = { user: { token: "opaque-1" }, refusedTokens: { expired: "opaque-2" } };
   const { outcomes } = await run(
     [
-      claim({
-        id: "every.a",
+      claim("every.a", {
         title,
         needs: ["user"],
         prove: async (ask, { user: { token } }) => {

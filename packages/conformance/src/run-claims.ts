@@ -1,6 +1,7 @@
 import { makeAsk, type Wire, type WireRequest } from "./ask.ts";
+import { BrokenClaim } from "./broken-claim.ts";
 import { makeAnswerCheck } from "./check-answer.ts";
-import { BrokenClaim, type Claim, type Outcome } from "./claim.ts";
+import type { Claim, Outcome } from "./claim.ts";
 import { type ClaimInputs, claimInputsOf, type Need } from "./claim-inputs.ts";
 import type { Plan } from "./plan.ts";
 import { makeTokenHider } from "./report.ts";

@@ -1,14 +1,19 @@
-import { fieldsOf } from "../check-answer.ts";
+import { type Fields, fieldsOf } from "../fields.ts";
 
-/** Reads the `sub` of a JWT. Returns undefined for an opaque token. */
-export function readSubject(token: string): string | undefined {
+/** Reads the claims of a JWT. Returns none for an opaque token. */
+export function readTokenClaims(token: string): Fields {
   const [, part = ""] = token.split(".");
   try {
     const written = atob(part.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(written, (each) => each.charCodeAt(0));
-    const { sub } = fieldsOf(JSON.parse(new TextDecoder().decode(bytes)));
-    return typeof sub === "string" ? sub : undefined;
+    return fieldsOf(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+/** Reads the `sub` of a JWT. Returns undefined for an opaque token. */
+export function readSubject(token: string): string | undefined {
+  const { sub } = readTokenClaims(token);
+  return typeof sub === "string" ? sub : undefined;
 }

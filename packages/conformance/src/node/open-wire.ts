@@ -1,7 +1,7 @@
 import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Answer, Wire, WireRequest } from "../ask.ts";
-import { BrokenClaim } from "../claim.ts";
+import { BrokenClaim } from "../broken-claim.ts";
 import { isBodiless, parseResponse } from "../parse-response.ts";
 
 /** Settings of {@link openWire}. */

@@ -33,13 +33,13 @@ export async function runConformance(
 ): Promise<number> {
   const line = readCommandLine(args);
   if ("fault" in line) return reportMisuse(stderr, line.fault);
-  if (line.flags.help) {
+  if (line.help) {
     stdout.write(`${usage}\n`);
     return 0;
   }
   const claims = everyClaim.filter(({ id }) => id.includes(line.only));
   if (claims.length === 0) return reportMisuse(stderr, `No claim has "${line.only}" in its id.`);
-  if (line.flags.list || line.address === undefined) {
+  if (line.list || line.address === undefined) {
     for (const { id, title, needs } of claims) {
       const described = needs.map((need) => needDescriptions[need]).filter((each) => each !== "nothing");
       const needed = described.length === 0 ? "" : ` [needs ${described.join("; ")}]`;
@@ -66,7 +66,7 @@ export async function runConformance(
     onOutcome: (outcome) => {
       doneCount += 1;
       if (stdout.isTTY) stdout.write(`\r\u001b[K${doneCount} of ${claims.length}`);
-      if (outcome.verdict === "held" && !line.flags.verbose) return;
+      if (outcome.verdict === "held" && !line.verbose) return;
       stdout.write(`${stdout.isTTY ? "\r\u001b[K" : ""}${renderOutcome(outcome)}\n`);
     },
   });
@@ -96,8 +96,8 @@ async function readPlanOption(
   env: ProcessLike["env"],
 ): Promise<Plan | { readonly fault: string }> {
   const { token = env["CONFORMANCE_TOKEN"] || undefined, account, symbol, plan: path } = line;
-  const { viewerToken = env["CONFORMANCE_VIEWER_TOKEN"], operatorToken = env["CONFORMANCE_OPERATOR_TOKEN"] } =
-    line;
+  const viewerToken = line["viewer-token"] ?? env["CONFORMANCE_VIEWER_TOKEN"];
+  const operatorToken = line["operator-token"] ?? env["CONFORMANCE_OPERATOR_TOKEN"];
   let plan: Plan = {};
   if (path !== undefined) {
     const text = await readFile(path, "utf8").catch(() => undefined);
@@ -114,7 +114,7 @@ async function readPlanOption(
   const ownToken = token ?? known.user?.token;
   const user =
     ownToken === undefined ? {} : { user: { ...plan.user, token: ownToken, ...(position && { position }) } };
-  const house = line.flags.house ? { house: true } : {};
+  const house = line.house ? { house: true } : {};
   const desk = {
     ...(viewerToken && { viewer: { token: viewerToken } }),
     ...(operatorToken && { operator: { token: operatorToken } }),
@@ -147,45 +147,30 @@ const usage: string = `Checks a deployment of the Trading OMS interface against 
 The suite changes the covered amounts of the named accounts. It does not ask a claim without all of its needs.
 Exit codes: 0 everything asked holds, 1 a claim breaks or nothing was asked, 2 wrong arguments.`;
 
-type CommandLine = {
-  readonly address: URL | undefined;
-  readonly token: string | undefined;
-  readonly viewerToken: string | undefined;
-  readonly operatorToken: string | undefined;
-  readonly account: string | undefined;
-  readonly symbol: string | undefined;
-  readonly plan: string | undefined;
-  readonly only: string;
-  readonly junit: string | undefined;
-  readonly json: string | undefined;
-  readonly timeoutMs: number;
-  readonly flags: Readonly<Record<"help" | "list" | "house" | "verbose", boolean>>;
-};
+const options = {
+  token: { type: "string" },
+  "viewer-token": { type: "string" },
+  "operator-token": { type: "string" },
+  account: { type: "string" },
+  symbol: { type: "string" },
+  plan: { type: "string" },
+  only: { type: "string", default: "" },
+  junit: { type: "string" },
+  json: { type: "string" },
+  timeout: { type: "string", default: "20000" },
+  list: { type: "boolean", default: false },
+  house: { type: "boolean", default: false },
+  verbose: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+type CommandLine = Exclude<ReturnType<typeof readCommandLine>, { readonly fault: string }>;
 
 /** Parses the arguments, or describes what is wrong with them. */
-function readCommandLine(args: readonly string[]): CommandLine | { readonly fault: string } {
+function readCommandLine(args: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        token: { type: "string" },
-        "viewer-token": { type: "string" },
-        "operator-token": { type: "string" },
-        account: { type: "string" },
-        symbol: { type: "string" },
-        plan: { type: "string" },
-        only: { type: "string", default: "" },
-        junit: { type: "string" },
-        json: { type: "string" },
-        timeout: { type: "string", default: "20000" },
-        list: { type: "boolean", default: false },
-        house: { type: "boolean", default: false },
-        verbose: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    });
-    const { help, list, house, verbose, timeout, token, account, symbol, plan, junit, json, only } = values;
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const { help, list, timeout, account, symbol } = values;
     const address = readAddress(positionals[0]);
     if (positionals.length > 1) return { fault: `Give one address; ${positionals.length} were given.` };
     if (typeof address === "string") return { fault: address };
@@ -194,13 +179,9 @@ function readCommandLine(args: readonly string[]): CommandLine | { readonly faul
     if (!/^\d{1,7}$/.test(timeout) || Number(timeout) === 0)
       return { fault: "--timeout must be a whole number of milliseconds from 1 to 9999999." };
     if (account !== undefined && symbol === undefined) return { fault: "--account requires --symbol." };
-    const { "viewer-token": viewerToken, "operator-token": operatorToken } = values;
-    const tokens = { "--token": token, "--viewer-token": viewerToken, "--operator-token": operatorToken };
-    const empty = Object.entries(tokens).find(([, value]) => value === "");
-    if (empty !== undefined) return { fault: `${empty[0]} must not be empty.` };
-    const files = { plan, junit, json };
-    const named = { address, token, viewerToken, operatorToken, account, symbol, only };
-    return { ...named, ...files, timeoutMs: Number(timeout), flags: { help, list, house, verbose } };
+    const empty = (["token", "viewer-token", "operator-token"] as const).find((name) => values[name] === "");
+    if (empty !== undefined) return { fault: `--${empty} must not be empty.` };
+    return { ...values, address, timeoutMs: Number(timeout) };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };
   }

@@ -1,48 +1,39 @@
+import type { Answer } from "../../ask.ts";
 import { type Claim, claimsOf } from "../../claim.ts";
-import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../expect.ts";
-import { methodsOf, type OperationPath, operationPaths } from "./operation-paths.ts";
+import { expectHeader, expectSame } from "../../expect.ts";
+import { isOfDesk, methodsOf, operations } from "../../operations.ts";
 
-const claim = claimsOf("everyOperation");
+const everyMethod = ["DELETE", "PUT", "GET", "POST", "PATCH"];
 
 /** Answers to methods that a path does not have, and to OPTIONS. */
-export const methods: readonly Claim[] = operationPaths.flatMap((each) => [
-  claim({
-    id: `every.${each.name}-has-its-methods-alone`,
-    title: `${each.path} answers other methods with 405 and lists its methods in Allow.`,
-    needs: needsOf(each),
-    prove: async (ask, { operator }) => {
-      const token = each.role && operator.token;
-      const others = ["DELETE", "PUT", "GET", "POST", "PATCH"].filter(
-        (name) => !methodsOf(each.path).includes(name),
-      );
-      for (const method of others) {
-        const answer = await ask(method, each.path, token === undefined ? {} : { token });
-        expectStatus(answer, 405);
-        const allowed = expectHeader(answer, "Allow", /^[A-Z]+(?:, ?[A-Z]+)*$/).split(/, ?/);
-        expectSame(answer, "Allow", allowed.toSorted(), allowedOn(each.path));
-        expectThat(answer, expectBody(answer)["status"] === 405, "`status` 405 in the body");
-      }
-    },
-  }),
-  claim({
-    id: `every.${each.name}-answers-options`,
-    title: `OPTIONS of ${each.path} lists its methods, without a token and without a body.`,
-    needs: needsOf(each),
-    prove: async (ask) => {
-      const answer = await ask("OPTIONS", each.path);
-      expectStatus(answer, 204);
-      const allowed = expectHeader(answer, "Allow", /^[A-Z]+(?:, ?[A-Z]+)*$/).split(/, ?/);
-      expectSame(answer, "Allow", allowed.toSorted(), allowedOn(each.path));
-    },
-  }),
-]);
+export const methods: readonly Claim[] = operations.flatMap((operation) => {
+  const { name, path } = operation;
+  const known = methodsOf(path);
+  // A deployment without the desk has none of its paths.
+  const isDesk = isOfDesk(operation);
+  const claim = claimsOf("everyOperation", { path });
+  const check = (_: unknown, answer: Answer): void => expectAllowed(answer, known);
+  return [
+    claim(`every.${name}-has-its-methods-alone`, {
+      title: `${path} answers other methods with 405 and lists its methods in Allow.`,
+      as: isDesk ? "operator" : "nobody",
+      status: 405,
+      body: { status: 405 },
+      rows: everyMethod.filter((method) => !known.includes(method)).map((method) => ({ method })),
+      check,
+    }),
+    claim(`every.${name}-answers-options`, {
+      title: `OPTIONS of ${path} lists its methods, without a token and without a body.`,
+      needs: isDesk ? ["operator"] : [],
+      method: "OPTIONS",
+      status: 204,
+      check,
+    }),
+  ];
+});
 
-/** A deployment without the desk has none of its paths. */
-function needsOf({ role }: OperationPath): readonly "operator"[] {
-  return role === undefined ? [] : ["operator"];
-}
-
-function allowedOn(path: string): string[] {
-  const methods = methodsOf(path);
-  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted();
+function expectAllowed(answer: Answer, methods: readonly string[]): void {
+  const allowed = expectHeader(answer, "Allow", /^[A-Z]+(?:, ?[A-Z]+)*$/).split(/, ?/);
+  const expected = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
+  expectSame(answer, "Allow", allowed.toSorted(), expected.toSorted());
 }

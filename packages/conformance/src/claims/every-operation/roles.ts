@@ -1,7 +1,7 @@
-import type { Answer, Ask } from "../../ask.ts";
+import type { Answer } from "../../ask.ts";
 import { type Claim, claimsOf } from "../../claim.ts";
-import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../expect.ts";
-import { deskPaths } from "./operation-paths.ts";
+import { expectHeader, expectStatus, expectThat } from "../../expect.ts";
+import { deskOperations } from "../../operations.ts";
 
 const claim = claimsOf("everyOperation");
 
@@ -13,50 +13,40 @@ const unknownPaths = [
   "/operator/v0",
 ];
 
-type Place = { readonly method: string; readonly path: string };
-
-const everyPlace: readonly Place[] = [
-  ...deskPaths,
+const everyPlace = [
+  ...deskOperations.map(({ method, path }) => ({ method, path })),
   ...unknownPaths.flatMap((path) => ["GET", "POST", "DELETE"].map((method) => ({ method, path }))),
 ];
 
 /** Who may use the operations that ask for a role. */
 export const roles: readonly Claim[] = [
-  claim({
-    id: "roles.no-token-is-401-everywhere",
+  claim("roles.no-token-is-401-everywhere", {
     title: "Without a token every path of the desk is the same 401, whether it exists or not.",
     needs: ["operator"],
-    prove: async (ask) => {
-      for (const answer of await askAlike(ask, undefined)) {
-        expectStatus(answer, 401);
-        expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
-      }
-    },
+    rows: everyPlace,
+    alike: true,
+    status: 401,
+    check: (_, answer) => void expectHeader(answer, "WWW-Authenticate", /^Bearer\b/),
   }),
-  claim({
-    id: "roles.no-role-is-403-everywhere",
+  claim("roles.no-role-is-403-everywhere", {
     title: "With a token without a role every path of the desk is the same 403, whether it exists or not.",
-    needs: ["user", "operator"],
-    prove: async (ask, { user: { token } }) => {
-      for (const answer of await askAlike(ask, token)) {
-        expectStatus(answer, 403);
-        expectSame(answer, "error", expectBody(answer)["error"], "forbidden");
-      }
-    },
+    needs: ["operator"],
+    as: "user",
+    rows: everyPlace,
+    alike: true,
+    status: 403,
+    body: { error: "forbidden" },
   }),
-  claim({
-    id: "roles.unknown-paths-are-404-with-a-role",
+  claim("roles.unknown-paths-are-404-with-a-role", {
     title: "With a role a path of the desk that does not exist is a 404.",
-    needs: ["viewer", "operator"],
-    prove: async (ask, { viewer, operator }) => {
-      for (const { token } of [viewer, operator]) {
-        for (const path of unknownPaths) expectStatus(await ask("GET", path, { token }), 404);
-      }
-    },
+    status: 404,
+    rows: unknownPaths.flatMap((path) => [
+      { path, as: "viewer" },
+      { path, as: "operator" },
+    ]),
   }),
-  ...deskPaths.map(({ name, method, path, role }) =>
-    claim({
-      id: `roles.${name}-asks-for-its-role`,
+  ...deskOperations.map(({ name, method, path, role }) =>
+    claim(`roles.${name}-asks-for-its-role`, {
       title: `${method} ${path} is open to ${role === "viewer" ? "viewers and operators" : "operators alone"}.`,
       needs: ["viewer", "operator"],
       prove: async (ask, { viewer, operator }) => {
@@ -68,33 +58,23 @@ export const roles: readonly Claim[] = [
       },
     }),
   ),
-  claim({
-    id: "roles.bodies-are-not-read-before-the-role",
+  claim("roles.bodies-are-not-read-before-the-role", {
     title: "A body that is malformed or too large does not change what a caller without the role is told.",
-    needs: ["user", "viewer", "operator"],
-    prove: async (ask, { user, viewer }) => {
-      for (const { method, path } of deskPaths.filter(({ role }) => role === "operator")) {
-        for (const headers of [{}, { "Content-Length": "40000000" }]) {
-          const sent = { text: "{", headers };
-          expectStatus(await ask(method, path, { ...sent, token: user.token }), 403);
-          expectStatus(await ask(method, path, { ...sent, token: viewer.token }), 403);
-          expectStatus(await ask(method, path, sent), 401);
-        }
-      }
-    },
+    needs: ["operator"],
+    text: "{",
+    rows: deskOperations
+      .filter(({ role }) => role === "operator")
+      .flatMap(({ method, path }) => [
+        { method, path },
+        { method, path, headers: { "Content-Length": "40000000" } },
+      ])
+      .flatMap((row) => [
+        { ...row, as: "user", status: 403 },
+        { ...row, as: "viewer", status: 403 },
+        { ...row, status: 401 },
+      ]),
   }),
 ];
-
-/** Asks everywhere, and expects the same body each time. */
-async function askAlike(ask: Ask, token: string | undefined): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  for (const { method, path } of everyPlace) {
-    const answer = await ask(method, path, token === undefined ? {} : { token });
-    expectSame(answer, "the body", answer.text, answers[0]?.text ?? answer.text);
-    answers.push(answer);
-  }
-  return answers;
-}
 
 function expectAdmitted(answer: Answer): void {
   expectThat(answer, answer.status !== 401 && answer.status !== 403, "neither 401 nor 403");

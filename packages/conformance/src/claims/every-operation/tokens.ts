@@ -1,52 +1,41 @@
 import type { Answer, Ask, RequestOptions } from "../../ask.ts";
-import { fieldsOf } from "../../check-answer.ts";
 import { type Claim, claimsOf } from "../../claim.ts";
 import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../expect.ts";
+import { fieldsOf } from "../../fields.ts";
+import { commonOperations } from "../../operations.ts";
 import { notificationsAddress } from "../address.ts";
-import { commonPaths } from "./operation-paths.ts";
+import { readTokenClaims } from "../read-subject.ts";
 
 /** Changes of a valid token that are possible without its key. The names are used in titles. */
 export const tokenForgeries: Readonly<Record<string, (token: string) => string>> = {
-  "its algorithm is none": (token) => [encode({ alg: "none", typ: "JWT" }), partOf(token, 1), ""].join("."),
-  "its algorithm is none in capitals": (token) =>
-    [encode({ alg: "NONE" }), partOf(token, 1), partOf(token, 2)].join("."),
-  "its algorithm is symmetric": (token) =>
-    [encode({ alg: "HS256", typ: "JWT" }), partOf(token, 1), partOf(token, 2)].join("."),
+  "its algorithm is none": (token) =>
+    withParts(token, { header: { alg: "none", typ: "JWT" }, signature: "" }),
+  "its algorithm is none in capitals": (token) => withParts(token, { header: { alg: "NONE" } }),
+  "its algorithm is symmetric": (token) => withParts(token, { header: { alg: "HS256", typ: "JWT" } }),
   "its claims were changed": (token) =>
-    [partOf(token, 0), encode({ ...decode(partOf(token, 1)), sub: "root" }), partOf(token, 2)].join("."),
-  "its signature is missing": (token) => [partOf(token, 0), partOf(token, 1), ""].join("."),
+    withParts(token, { claims: { ...readTokenClaims(token), sub: "root" } }),
+  "its signature is missing": (token) => withParts(token, { signature: "" }),
+  // The length and the characters stay.
   "its signature was changed": (token) =>
-    [partOf(token, 0), partOf(token, 1), reverse(partOf(token, 2))].join("."),
-  "it has two parts": (token) => [partOf(token, 0), partOf(token, 1)].join("."),
+    withParts(token, { signature: [...(token.split(".")[2] ?? "")].reverse().join("") }),
+  "it has two parts": (token) => token.split(".").slice(0, 2).join("."),
   "it has four parts": (token) => `${token}.x`,
 };
 
-function partOf(token: string, index: number): string {
-  return token.split(".")[index] ?? "";
+type TokenParts = { readonly header?: object; readonly claims?: object; readonly signature?: string };
+
+function withParts(token: string, { header, claims, signature }: TokenParts): string {
+  const changed = [header && encode(header), claims && encode(claims), signature];
+  const parts = token.split(".");
+  return changed.map((part, index) => part ?? parts[index] ?? "").join(".");
 }
 
-function encode(value: unknown): string {
+function encode(value: object): string {
   return btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-function decode(part: string): object {
-  try {
-    const bytes = Uint8Array.from(atob(part.replaceAll("-", "+").replaceAll("_", "/")), (each) =>
-      each.charCodeAt(0),
-    );
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return {};
-  }
-}
-
-/** Reverses a signature: the length and characters stay, but it is invalid. */
-function reverse(signature: string): string {
-  return [...signature].reverse().join("");
-}
-
 const claim = claimsOf("everyOperation");
-const guarded = commonPaths.filter(({ needsToken }) => needsToken);
+const guarded = commonOperations.filter(({ role }) => role === "user");
 
 const malformed: Readonly<Record<string, string>> = {
   "another scheme": "Basic dTpw",
@@ -58,32 +47,26 @@ const malformed: Readonly<Record<string, string>> = {
 /** Which tokens are accepted, and how others are rejected. */
 export const tokens: readonly Claim[] = [
   ...guarded.map(({ name, path, method }) =>
-    claim({
-      id: `every.${name}-wants-a-token`,
+    claim(`every.${name}-wants-a-token`, {
       title: `${method} ${path} without a token is a 401 with a GatewayError body and a challenge.`,
-      prove: async (ask) => {
-        const answer = await ask(method, path);
-        expectUnauthorized(answer);
-        expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
-      },
+      path,
+      method,
+      status: 401,
+      check: (_, answer) => void expectUnauthorized(answer),
     }),
   ),
-  claim({
-    id: "every.missing-token-reason",
+  claim("every.missing-token-reason", {
     title: "A request without a token is a 401 token_missing, with a challenge that has no error.",
     needs: ["house"],
-    prove: async (ask) => {
-      for (const { path, method } of guarded) {
-        const answer = await ask(method, path);
-        expectUnauthorized(answer);
-        expectSame(answer, "error.id", fieldsOf(expectBody(answer)["error"])["id"], "token_missing");
-        const challenge = expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
-        expectThat(answer, !challenge.includes("error="), "a challenge without an error");
-      }
+    rows: guarded.map(({ path, method }) => ({ path, method })),
+    status: 401,
+    check: ({ error }, answer) => {
+      expectSame(answer, "error.id", fieldsOf(error)["id"], "token_missing");
+      const isPlain = !expectUnauthorized(answer).includes("error=");
+      expectThat(answer, isPlain, "a challenge without an error");
     },
   }),
-  claim({
-    id: "every.rejected-token-invalid",
+  claim("every.rejected-token-invalid", {
     title: "The challenge for a rejected token has the error invalid_token.",
     needs: ["house", "user"],
     prove: async (ask, { user: { token } }) => {
@@ -94,8 +77,7 @@ export const tokens: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "every.malformed-authorization-is-401",
+  claim("every.malformed-authorization-is-401", {
     title: "An Authorization header that is not one bearer token is a 401.",
     prove: async (ask) => {
       for (const value of Object.values(malformed))
@@ -104,8 +86,7 @@ export const tokens: readonly Claim[] = [
     },
   }),
   ...Object.entries(tokenForgeries).map(([what, forge], index) =>
-    claim({
-      id: `every.forged-token-${index + 1}-is-401`,
+    claim(`every.forged-token-${index + 1}-is-401`, {
       title: `A forged token is a 401: ${what}.`,
       needs: ["user"],
       prove: async (ask, { user: { token } }) => {
@@ -113,16 +94,14 @@ export const tokens: readonly Claim[] = [
       },
     }),
   ),
-  claim({
-    id: "every.planned-tokens-rejected",
+  claim("every.planned-tokens-rejected", {
     title: "Expired tokens and tokens of another issuer or audience are a 401.",
     needs: ["refusedTokens"],
     prove: async (ask, { refusedTokens }) => {
       for (const token of Object.values(refusedTokens)) await proveRefused(ask, { token });
     },
   }),
-  claim({
-    id: "every.scheme-case-insensitive",
+  claim("every.scheme-case-insensitive", {
     title: "The Bearer scheme is accepted in any case.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
@@ -132,19 +111,14 @@ export const tokens: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "every.head-requires-token",
+  claim("every.head-requires-token", {
     title: "HEAD without a token is a 401 with a challenge and without a body.",
-    prove: async (ask) => {
-      for (const { path, method } of guarded.filter((each) => each.method === "GET")) {
-        const answer = await ask(method === "GET" ? "HEAD" : method, path);
-        expectStatus(answer, 401);
-        expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
-      }
-    },
+    method: "HEAD",
+    rows: guarded.filter(({ method }) => method === "GET").map(({ path }) => ({ path })),
+    status: 401,
+    check: (_, answer) => void expectHeader(answer, "WWW-Authenticate", /^Bearer\b/),
   }),
-  claim({
-    id: "every.token-in-query-ignored",
+  claim("every.token-in-query-ignored", {
     title: "A token in the query is ignored, so the request is a 401.",
     needs: ["house", "user"],
     prove: async (ask, { user: { token } }) => {
@@ -157,25 +131,19 @@ async function proveRefused(ask: Ask, options: RequestOptions): Promise<void> {
   for (const { path, method } of guarded) {
     const answer = await ask(method, path, options);
     expectUnauthorized(answer);
-    expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
     const sent = options.token ?? "";
-    expectThat(
-      answer,
-      sent.length < 12 || !answer.text.includes(sent),
-      "a body that does not repeat the token",
-    );
+    const isHidden = sent.length < 12 || !answer.text.includes(sent);
+    expectThat(answer, isHidden, "a body that does not repeat the token");
   }
 }
 
-function expectUnauthorized(answer: Answer): void {
+/** Expects a 401 with a GatewayError, and returns its challenge. */
+function expectUnauthorized(answer: Answer): string {
   expectStatus(answer, 401);
   expectHeader(answer, "Content-Type", /^application\/json/);
   const { id, code, status, reason, message } = fieldsOf(expectBody(answer)["error"]);
   expectSame(answer, "error.code", code, 401);
-  const texts = [id, status, reason, message];
-  expectThat(
-    answer,
-    texts.every((text) => typeof text === "string" && text !== ""),
-    "id, status, reason and message",
-  );
+  const areTexts = [id, status, reason, message].every((text) => typeof text === "string" && text !== "");
+  expectThat(answer, areTexts, "id, status, reason and message");
+  return expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
 }

@@ -1,9 +1,11 @@
-/** The paths of the operator's operations on accounts and audits, and what their claims have in common. */
+/** What the claims of the operator's operations have in common. */
 import type { Answer, Ask } from "../../ask.ts";
-import { type Fields, rowsOf } from "../../check-answer.ts";
-import { expectHeader, expectOk, expectSame, expectStatus } from "../../expect.ts";
+import { expectOk, expectSame } from "../../expect.ts";
+import { type Fields, rowsOf } from "../../fields.ts";
 
 export const deskAddress = "/operator/v0";
+
+export const instrumentsAddress: string = `${deskAddress}/instruments`;
 
 /** An account that does not exist. */
 export const absentAccount = "ZZQQXX-0";
@@ -21,7 +23,7 @@ export function auditAddress(chain: string): string {
 }
 
 /** What is sent with a change. */
-export type SentChange = { readonly token: string; readonly json: unknown; readonly key?: string };
+type SentChange = { readonly token: string; readonly json: unknown; readonly key?: string };
 
 /** Makes a change, with a key if there is one. */
 export function change(
@@ -41,21 +43,17 @@ export function expectChanged(answer: Answer, code?: string): Fields {
   return body;
 }
 
-/** The entries of a page of an audit chain. */
-export async function readEntries(
+/** Makes a change twice under its key, and expects the same answer. */
+export async function changeTwice(
   ask: Ask,
-  token: string,
-  chain: string,
-  query = "",
-): Promise<{ readonly answer: Answer; readonly entries: readonly Fields[]; readonly nextCursor: unknown }> {
-  const { answer, body, rows } = await readRows(ask, token, `${auditAddress(chain)}?${query}`, "entries");
-  return { answer, entries: rows, nextCursor: body["nextCursor"] };
-}
-
-/** The value of an entry by its name. */
-export function auditedValueOf(entry: Fields | undefined, name: string): Fields {
-  const values = entry?.["values"];
-  return rowsOf(values).find((each) => each["name"] === name) ?? {};
+  method: "PATCH" | "POST",
+  path: string,
+  sent: Required<SentChange>,
+): Promise<Answer> {
+  const first = await change(ask, method, path, sent);
+  const repeated = await change(ask, method, path, sent);
+  expectSame(repeated, "the body", repeated.text, first.text);
+  return first;
 }
 
 /** An answer with the rows of one of its lists. */
@@ -70,17 +68,25 @@ export async function readRows(
   return { answer, body, rows: rowsOf(body[list]) };
 }
 
-/** How often an answer may change between two requests, such as where prices move. */
-const triesMax = 20;
+/** The entries of a page of an audit chain. */
+export function readEntries(ask: Ask, token: string, chain: string, query = ""): ReturnType<typeof readRows> {
+  return readRows(ask, token, `${auditAddress(chain)}?${query}`, "entries");
+}
 
-/** Expects a strong tag, and a 304 while nothing has changed. Returns the tag. */
-export async function expectTagged(ask: Ask, path: string, token: string): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    const tag = expectHeader(await ask("GET", path, { token }), "ETag", /^"[^"]+"$/);
-    const again = await ask("GET", path, { token, headers: { "If-None-Match": tag } });
-    if (again.status === 200 && tries < triesMax) continue;
-    expectStatus(again, 304);
-    expectSame(again, "the body", again.text, "");
-    return tag;
-  }
+/** The value of an entry by its name. */
+export function auditedValueOf(entry: Fields | undefined, name: string): Fields {
+  return rowsOf(entry?.["values"]).find((each) => each["name"] === name) ?? {};
+}
+
+/** Expects one entry with this reason on a page of an audit chain, and returns it. */
+export async function readEntered(
+  ask: Ask,
+  token: string,
+  page: readonly [chain: string, query: string],
+  reason: string,
+): Promise<{ readonly answer: Answer; readonly entry: Fields }> {
+  const { answer, rows } = await readEntries(ask, token, ...page);
+  const [entry = {}, ...others] = rows.filter((each) => each["reason"] === reason);
+  expectSame(answer, "the reason of one entry", [entry["reason"], others.length], [reason, 0]);
+  return { answer, entry };
 }

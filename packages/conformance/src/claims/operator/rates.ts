@@ -1,6 +1,6 @@
 /** Rates as the operator's operations have them, and how their claims leave them as they were. */
 import type { Answer, Ask } from "../../ask.ts";
-import type { Fields } from "../../check-answer.ts";
+import type { Fields } from "../../fields.ts";
 import { change, deskAddress, expectChanged, readRows } from "./desk.ts";
 
 export const ratesAddress: string = `${deskAddress}/rates`;

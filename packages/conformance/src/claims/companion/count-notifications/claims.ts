@@ -1,14 +1,13 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectLikeGet, expectSame, expectThat } from "../../../expect.ts";
 import { listPage } from "../../specified/list-notifications/pages.ts";
-import { countAddress, readCounts, untilStill } from "./counts.ts";
+import { readCounts, untilStill } from "./counts.ts";
 
 const claim = claimsOf("companion.countNotifications");
 
 /** The claims of the numbers of notifications. */
 export const claims: readonly Claim[] = [
-  claim({
-    id: "count.numbers-agree",
+  claim("count.numbers-agree", {
     title: "No more are unread than there are, and `newestId` is 0 only before the first.",
     needs: ["user", "otherUser"],
     prove: async (ask, { user, otherUser }) => {
@@ -19,8 +18,7 @@ export const claims: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "count.all-are-listed",
+  claim("count.all-are-listed", {
     title: "`all` is the number of notifications on all pages, and `newestId` the id of the first.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
@@ -40,8 +38,7 @@ export const claims: readonly Claim[] = [
       });
     },
   }),
-  claim({
-    id: "count.unread-are-listed",
+  claim("count.unread-are-listed", {
     title: "As many of the newest 100 are unread as `unread` says, or fewer if there are more than 100.",
     needs: ["user", "otherUser"],
     prove: async (ask, { user, otherUser }) => {
@@ -59,10 +56,8 @@ export const claims: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "count.head-matches-get",
+  claim("count.head-matches-get", {
     title: "HEAD is answered like GET, without a body.",
-    needs: ["user"],
-    prove: (ask, { user: { token } }) => expectLikeGet(ask, countAddress, { token }),
+    also: expectLikeGet,
   }),
 ];

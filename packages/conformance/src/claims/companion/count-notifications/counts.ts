@@ -1,8 +1,6 @@
 import type { Answer, Ask } from "../../../ask.ts";
 import { expectOk } from "../../../expect.ts";
 
-export const countAddress = "/companion/v0/notifications/count";
-
 /** The numbers of a user's notifications. Their schema is checked before. */
 export type Counts = {
   readonly answer: Answer;
@@ -13,7 +11,7 @@ export type Counts = {
 
 /** Asks for the numbers of a user's notifications. */
 export async function readCounts(ask: Ask, token: string): Promise<Counts> {
-  return countsOf(await ask("GET", countAddress, { token }));
+  return countsOf(await ask("GET", "/companion/v0/notifications/count", { token }));
 }
 
 /** The numbers in an answer with status 200. */

@@ -1,16 +1,15 @@
 import type { Answer } from "../../../ask.ts";
-import { type Fields, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectOk, expectRefusal, expectSame, expectThat } from "../../../expect.ts";
+import { expectBody, expectOk, expectSame, expectThat } from "../../../expect.ts";
+import { type Fields, rowsOf } from "../../../fields.ts";
 import { coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
-import { absentAccountId, accountAddress, expectAlikeNotFound } from "../addresses.ts";
+import { absentAccountId, accountAddress } from "../addresses.ts";
 
-const claim = claimsOf("companion.listMovements");
+const claim = claimsOf("companion.listMovements", { at: { accountId: "{position.accountId}" } });
 
 /** The claims of the movements of an account. */
 export const claims: readonly Claim[] = [
-  claim({
-    id: "movements.cover-is-listed-first",
+  claim("movements.cover-is-listed-first", {
     title: "A change of a covered amount is the newest movement.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
@@ -22,14 +21,15 @@ export const claims: readonly Claim[] = [
         before,
         after,
       ]);
-      expectSame(answer, "the newest movements", shown, [
-        ["cover", position.symbol, position.raised, 0],
-        ["cover", position.symbol, 0, position.raised],
-      ]);
+      const { symbol, raised } = position;
+      const expected = [
+        ["cover", symbol, raised, 0],
+        ["cover", symbol, 0, raised],
+      ];
+      expectSame(answer, "the newest movements", shown, expected);
     },
   }),
-  claim({
-    id: "movements.pages-meet",
+  claim("movements.pages-meet", {
     title: "The cursor of a page leads to the places before it, and each place comes once.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position: { accountId } }) => {
@@ -46,31 +46,21 @@ export const claims: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "movements.limit-and-cursor-are-checked",
+  claim("movements.limit-and-cursor-are-checked", {
     title: "A limit or cursor out of range is a 400 that names it.",
-    needs: ["user", "position"],
-    prove: async (ask, { user: { token }, position: { accountId } }) => {
-      for (const [name, value] of [
-        ["limit", "0"],
-        ["limit", "101"],
-        ["limit", "x"],
-        ["cursor", "0"],
-        ["cursor", "-1"],
-      ] as const) {
-        expectRefusal(await ask("GET", `${movementsAddress(accountId)}?${name}=${value}`, { token }), name);
-      }
-    },
+    rows: [
+      { query: "limit=0", refused: "limit" },
+      { query: "limit=101", refused: "limit" },
+      { query: "limit=x", refused: "limit" },
+      { query: "cursor=0", refused: "cursor" },
+      { query: "cursor=-1", refused: "cursor" },
+    ],
   }),
-  claim({
-    id: "movements.foreign-account-like-absent-one",
+  claim("movements.foreign-account-like-absent-one", {
     title: "An account of another user is answered like one that does not exist.",
-    needs: ["user", "otherPosition"],
-    prove: async (ask, { user: { token }, otherPosition }) =>
-      expectAlikeNotFound(
-        await ask("GET", movementsAddress(otherPosition.accountId), { token }),
-        await ask("GET", movementsAddress(absentAccountId), { token }),
-      ),
+    notFound: true,
+    alike: true,
+    rows: [{ at: { accountId: absentAccountId } }, { at: { accountId: "{otherPosition.accountId}" } }],
   }),
 ];
 
@@ -79,6 +69,5 @@ function movementsAddress(accountId: string): string {
 }
 
 function readMovements(answer: Answer): Fields[] {
-  const { movements } = expectOk(answer);
-  return rowsOf(movements);
+  return rowsOf(expectOk(answer)["movements"]);
 }

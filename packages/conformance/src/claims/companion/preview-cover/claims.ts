@@ -1,41 +1,32 @@
 import type { Answer, Ask } from "../../../ask.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import {
-  expectBody,
-  expectHeader,
-  expectRefusal,
-  expectSame,
-  expectStatus,
-  expectThat,
-} from "../../../expect.ts";
+import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { type Fields, fieldsOf } from "../../../fields.ts";
 import { cover, coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
-import { absentAccountId, expectAlikeNotFound, positionAddress } from "../addresses.ts";
+import { absentAccountId, accountAddress } from "../addresses.ts";
 
-const claim = claimsOf("companion.previewCover");
-
-type Place = { readonly accountId: string; readonly symbol: string };
+const claim = claimsOf("companion.previewCover", {
+  at: { accountId: "{position.accountId}", symbol: "{position.symbol}" },
+});
 
 /** The claims of the preview of a cover. */
 export const claims: readonly Claim[] = [
-  claim({
-    id: "preview.says-what-the-change-then-does",
+  claim("preview.says-what-the-change-then-does", {
     title: "A preview says the status, the message and the figures of the change that follows it.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
       await coverSuccessfully(ask, { token, position }, 0);
       const previewed = expectBody(await preview(ask, token, position, { amount: position.raised }));
       const answer = await cover(ask, { token, position }, position.raised);
-      const done = expectBody(answer);
-      const after = fieldsOf(previewed["after"]);
-      expectSame(answer, "status", done["status"], previewed["status"]);
-      expectSame(answer, "message", done["message"], previewed["message"]);
-      expectSame(answer, "newCoveredMarginCall", done["newCoveredMarginCall"], after["covered"]);
+      const { status, message, newCoveredMarginCall } = expectBody(answer);
+      expectSame(answer, "status", status, previewed["status"]);
+      expectSame(answer, "message", message, previewed["message"]);
+      const { covered } = fieldsOf(previewed["after"]);
+      expectSame(answer, "newCoveredMarginCall", newCoveredMarginCall, covered);
       await coverSuccessfully(ask, { token, position }, 0);
     },
   }),
-  claim({
-    id: "preview.changes-nothing",
+  claim("preview.changes-nothing", {
     title: "After a preview the covered amount is as it was.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
@@ -45,8 +36,7 @@ export const claims: readonly Claim[] = [
       expectSame(answer, "before.covered", fieldsOf(expectBody(answer)["before"])["covered"], 0);
     },
   }),
-  claim({
-    id: "preview.refusal-has-a-code",
+  claim("preview.refusal-has-a-code", {
     title: "An amount above `most` is refused with a code, which the change has in `OMS-Refusal`.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
@@ -63,8 +53,7 @@ export const claims: readonly Claim[] = [
       expectHeader(refused, "OMS-Refusal", new RegExp(`^${String(code)}$`));
     },
   }),
-  claim({
-    id: "preview.language-is-chosen",
+  claim("preview.language-is-chosen", {
     title: "The message is in the language that `Accept-Language` prefers, and `Vary` says so.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
@@ -79,36 +68,29 @@ export const claims: readonly Claim[] = [
       expectThat(answer, vietnamese["message"] !== english["message"], "another message in Vietnamese");
     },
   }),
-  claim({
-    id: "preview.amount-is-checked",
+  claim("preview.amount-is-checked", {
     title: "An amount that is negative, a fraction, a text or missing is a 400 that names it.",
-    needs: ["user", "position"],
-    prove: async (ask, { user: { token }, position }) => {
-      for (const amount of [-1, 0.5, "5", null, undefined]) {
-        expectRefusal(await preview(ask, token, position, { amount }), "amount");
-      }
-    },
+    refused: "amount",
+    rows: [-1, 0.5, "5", null, undefined].map((amount) => ({ json: { amount } })),
   }),
-  claim({
-    id: "preview.foreign-account-like-absent-one",
+  claim("preview.foreign-account-like-absent-one", {
     title: "A position of another user is answered like one that does not exist.",
-    needs: ["user", "otherPosition"],
-    prove: async (ask, { user: { token }, otherPosition }) => {
-      const { symbol } = otherPosition;
-      expectAlikeNotFound(
-        await preview(ask, token, otherPosition, { amount: 1 }),
-        await preview(ask, token, { accountId: absentAccountId, symbol }, { amount: 1 }),
-      );
-    },
+    json: { amount: 1 },
+    notFound: true,
+    alike: true,
+    rows: [absentAccountId, "{otherPosition.accountId}"].map((accountId) => ({
+      at: { accountId, symbol: "{otherPosition.symbol}" },
+    })),
   }),
 ];
 
 function preview(
   ask: Ask,
   token: string,
-  place: Place,
+  { accountId, symbol }: { readonly accountId: string; readonly symbol: string },
   { amount, language }: { readonly amount: unknown; readonly language?: string },
 ): Promise<Answer> {
   const headers = language === undefined ? {} : { "Accept-Language": language };
-  return ask("POST", positionAddress(place, "cover-preview"), { token, headers, json: { amount } });
+  const path = `${accountAddress(accountId)}/positions/${symbol}/cover-preview`;
+  return ask("POST", path, { token, headers, json: { amount } });
 }

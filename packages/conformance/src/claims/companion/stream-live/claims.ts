@@ -1,38 +1,26 @@
 import type { Answer, Ask } from "../../../ask.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { splitEvents } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import {
-  expectAscending,
-  expectHeader,
-  expectOk,
-  expectRefusal,
-  expectSame,
-  expectStatus,
-  expectThat,
-} from "../../../expect.ts";
-import { notificationsAddress } from "../../address.ts";
+import { expectAscending, expectHeader, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { type Fields, fieldsOf } from "../../../fields.ts";
+import { listPage } from "../../specified/list-notifications/pages.ts";
 import { coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
-import { absentAccountId, expectAlikeNotFound } from "../addresses.ts";
+import { absentAccountId } from "../addresses.ts";
 
 const claim = claimsOf("companion.streamLive");
 const address = "/companion/v0/live";
 
 /** The claims of the stream. A deployment without the operation answers 501, which is accepted. */
 export const claims: readonly Claim[] = [
-  claim({
-    id: "live.hello-comes-first",
+  claim("live.hello-comes-first", {
     title: "The first event is `hello`, the second `market`, and then each symbol comes in full.",
     needs: ["symbol"],
     prove: async (ask, { symbol }) => {
       const answer = await read(ask, `?symbols=${symbol},ZZQQXX`, {}, "quote");
       if (answer === undefined) return;
       const [hello, market, quote] = eventsOf(answer);
-      expectSame(
-        answer,
-        "the names",
-        [hello?.event, market?.event, quote?.event],
-        ["hello", "market", "quote"],
-      );
+      const names = [hello?.event, market?.event, quote?.event];
+      expectSame(answer, "the names", names, ["hello", "market", "quote"]);
       expectSame(answer, "symbols", hello?.data["symbols"], [symbol]);
       expectSame(answer, "unknownSymbols", hello?.data["unknownSymbols"], ["ZZQQXX"]);
       expectSame(answer, "hasNotifications", hello?.data["hasNotifications"], false);
@@ -41,49 +29,35 @@ export const claims: readonly Claim[] = [
       expectHeader(answer, "Cache-Control", /no-store.*no-transform/);
     },
   }),
-  claim({
-    id: "live.notifications-from-the-first",
+  claim("live.notifications-from-the-first", {
     title: "With `after=0` every notification comes once and in order, each with its id.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token } }) => {
       const newest = await newestId(ask, token);
       const answer = await read(ask, "?after=0", { token }, `\nid: ${newest}\n`);
       if (answer === undefined) return;
-      const told = notificationsOf(answer);
-      const ids = told.map(({ data }) => Number(data["id"]));
-      expectSame(
-        answer,
-        "the ids of the events",
-        told.map(({ id }) => id),
-        ids.map(String),
-      );
+      const ids = notificationsOf(answer).map(({ data }) => Number(data["id"]));
+      expectSame(answer, "the ids of the events", idsOf(answer), ids.map(String));
       expectAscending(answer, "the ids", ids, true);
       expectThat(answer, ids.includes(newest), `the notification ${newest}`);
     },
   }),
-  claim({
-    id: "live.resumes-after-the-last-id",
+  claim("live.resumes-after-the-last-id", {
     title: "`Last-Event-ID` wins over `after`, and what was seen does not come again.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token } }) => {
       const newest = await newestId(ask, token);
       const all = await read(ask, "?after=0", { token }, `\nid: ${newest}\n`);
       if (all === undefined) return;
-      const ids = notificationsOf(all).map(({ id }) => id);
+      const ids = idsOf(all);
       const headers = { "Last-Event-ID": ids.at(-2) ?? "0" };
       const answer = await read(ask, "?after=0", { token, headers }, `\nid: ${newest}\n`);
       if (answer === undefined) return;
-      expectSame(
-        answer,
-        "the ids",
-        notificationsOf(answer).map(({ id }) => id),
-        ids.slice(-1),
-      );
+      expectSame(answer, "the ids", idsOf(answer), ids.slice(-1));
       expectSame(answer, "place", eventsOf(answer)[0]?.data["place"], Number(headers["Last-Event-ID"]));
     },
   }),
-  claim({
-    id: "live.account-comes-as-it-is",
+  claim("live.account-comes-as-it-is", {
     title: "An account that is followed comes first as `getAccount` has it.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
@@ -94,37 +68,24 @@ export const claims: readonly Claim[] = [
       expectSame(answer, "accountId", account?.data["accountId"], position.accountId);
     },
   }),
-  claim({
-    id: "live.nothing-asked-for-is-400",
+  claim("live.nothing-asked-for-is-400", {
     title: "Without a token and without symbols there is nothing to follow: a 400 that names `symbols`.",
-    prove: async (ask) => {
-      const answer = await ask("GET", address);
-      if (answer.status !== 501) expectRefusal(answer, "symbols");
-    },
+    refused: "symbols",
   }),
-  claim({
-    id: "live.bad-questions-are-400",
+  claim("live.bad-questions-are-400", {
     title: "Unknown fields, bad ids and empty lists are a 400 that names them.",
-    needs: ["user"],
-    prove: async (ask, { user: { token } }) => {
-      for (const [query, field] of [
-        ["fields=all", "fields"],
-        ["after=-1", "after"],
-        ["after=x", "after"],
-        ["after=1", "after"],
-        ["symbols=", "symbols"],
-        [`symbols=${Array.from({ length: 201 }, (_, index) => `S${index}`).join(",")}`, "symbols"],
-      ] as const) {
-        const answer = await ask("GET", `${address}?${query}`, { token });
-        if (answer.status === 501) return;
-        expectRefusal(answer, field);
-      }
-      const headers = { "Last-Event-ID": "five" };
-      expectRefusal(await ask("GET", address, { token, headers }), "Last-Event-ID");
-    },
+    as: "user",
+    rows: [
+      { query: "fields=all", refused: "fields" },
+      { query: "after=-1", refused: "after" },
+      { query: "after=x", refused: "after" },
+      { query: "after=1", refused: "after" },
+      { query: "symbols=", refused: "symbols" },
+      { query: `symbols=${Array.from({ length: 201 }, (_, index) => `S${index}`)}`, refused: "symbols" },
+      { headers: { "Last-Event-ID": "five" }, refused: "Last-Event-ID" },
+    ],
   }),
-  claim({
-    id: "live.token-has-to-stand",
+  claim("live.token-has-to-stand", {
     title: "A token that does not verify is a 401 before the stream, and so is an account without a token.",
     needs: ["position"],
     prove: async (ask, { position }) => {
@@ -133,15 +94,12 @@ export const claims: readonly Claim[] = [
       if (answer.status !== 501) expectStatus(answer, 401);
     },
   }),
-  claim({
-    id: "live.foreign-account-like-absent-one",
+  claim("live.foreign-account-like-absent-one", {
     title: "An account of another user is answered like one that does not exist, before the stream.",
-    needs: ["user", "otherPosition"],
-    prove: async (ask, { user: { token }, otherPosition }) => {
-      const foreign = await ask("GET", `${address}?accounts=${otherPosition.accountId}`, { token });
-      if (foreign.status === 501) return;
-      expectAlikeNotFound(foreign, await ask("GET", `${address}?accounts=${absentAccountId}`, { token }));
-    },
+    as: "user",
+    notFound: true,
+    alike: true,
+    rows: [{ query: `accounts=${absentAccountId}` }, { query: "accounts={otherPosition.accountId}" }],
   }),
 ];
 
@@ -164,23 +122,16 @@ async function read(
   return answer;
 }
 
-function eventsOf({ text }: Answer): LiveEvent[] {
-  return text
-    .slice(0, text.lastIndexOf("\n\n") + 2)
-    .split("\n\n")
-    .filter(Boolean)
-    .map((block) => {
-      const lineOf = (name: string) =>
-        block
-          .split("\n")
-          .find((line) => line.startsWith(`${name}: `))
-          ?.slice(name.length + 2);
-      return {
-        event: lineOf("event") ?? "",
-        id: lineOf("id"),
-        data: fieldsOf(JSON.parse(lineOf("data") ?? "{}")),
-      };
-    });
+function eventsOf(answer: Answer): LiveEvent[] {
+  return splitEvents(answer).map(({ event = "", id, data = "{}" }) => ({
+    event,
+    id,
+    data: fieldsOf(JSON.parse(data)),
+  }));
+}
+
+function idsOf(answer: Answer): (string | undefined)[] {
+  return notificationsOf(answer).map(({ id }) => id);
 }
 
 function notificationsOf(answer: Answer): LiveEvent[] {
@@ -188,8 +139,6 @@ function notificationsOf(answer: Answer): LiveEvent[] {
 }
 
 async function newestId(ask: Ask, token: string): Promise<number> {
-  const answer = await ask("GET", `${notificationsAddress}?limit=1`, { token });
-  const { notifications } = expectOk(answer);
-  const [newest] = Array.isArray(notifications) ? notifications : [];
-  return Number(fieldsOf(newest)["id"]);
+  const { listed } = await listPage(ask, token, "?limit=1");
+  return Number(listed[0]?.id);
 }

@@ -1,19 +1,17 @@
-import { fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectOk, expectSame } from "../../../expect.ts";
-import { deskAddress, expectTagged, readRows } from "../desk.ts";
+import { expectOk, expectSame, expectTagged } from "../../../expect.ts";
+import { fieldsOf, rowsOf } from "../../../fields.ts";
+import { deskAddress, readRows } from "../desk.ts";
 
 const claim = claimsOf("operator.getStatus");
-const address = `${deskAddress}/status`;
 
 /** The claims of the status. */
 export const claims: readonly Claim[] = [
-  claim({
-    id: "status.figures-are-those-of-the-calls",
+  claim("status.figures-are-those-of-the-calls", {
     title: "The open calls, what they need and when they are due are those of the list of calls.",
     needs: ["viewer"],
     prove: async (ask, { viewer: { token } }) => {
-      const answer = await ask("GET", address, { token });
+      const answer = await ask("GET", `${deskAddress}/status`, { token });
       const figures = fieldsOf(expectOk(answer)["figures"]);
       const { body } = await readRows(ask, token, `${deskAddress}/calls?limit=1`, "calls");
       const counts = fieldsOf(body["counts"]);
@@ -22,22 +20,15 @@ export const claims: readonly Claim[] = [
       for (const name of ["outstanding", "needed"]) expectSame(answer, name, figures[name], body[name]);
     },
   }),
-  claim({
-    id: "status.shards-are-watched-once",
+  claim("status.shards-are-watched-once", {
     title: "The shards of the watchers and those that nobody watches are 64.",
-    needs: ["viewer"],
-    prove: async (ask, { viewer: { token } }) => {
-      const { answer, body, rows } = await readRows(ask, token, address, "watchers");
-      const watched = rows.reduce((sum, { shards }) => sum + Number(shards), 0);
-      expectSame(answer, "shards", watched + Number(body["unwatchedShards"]), 64);
+    check: ({ watchers, unwatchedShards }, answer) => {
+      const watched = rowsOf(watchers).reduce((sum, { shards }) => sum + Number(shards), 0);
+      expectSame(answer, "shards", watched + Number(unwatchedShards), 64);
     },
   }),
-  claim({
-    id: "status.unchanged-is-304",
+  claim("status.unchanged-is-304", {
     title: "A status that has not changed is a 304 without a body.",
-    needs: ["viewer"],
-    prove: async (ask, { viewer: { token } }) => {
-      await expectTagged(ask, address, token);
-    },
+    also: expectTagged,
   }),
 ];

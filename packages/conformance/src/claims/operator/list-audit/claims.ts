@@ -1,13 +1,13 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectNotFound, expectRefusal, expectSame, expectThat } from "../../../expect.ts";
-import { absentAccount, auditAddress, readEntries } from "../desk.ts";
+import { expectSame, expectThat } from "../../../expect.ts";
+import type { Fields } from "../../../fields.ts";
+import { absentAccount, readEntries } from "../desk.ts";
 
-const claim = claimsOf("operator.listAudit");
+const claim = claimsOf("operator.listAudit", { at: { chain: "{position.accountId}" } });
 
 /** The claims of lists of audit entries. */
 export const claims: readonly Claim[] = [
-  claim({
-    id: "audit.pages-meet",
+  claim("audit.pages-meet", {
     title: "Entries come newest first, and the cursor of a page leads to the places before it, each once.",
     needs: ["viewer", "operator", "position"],
     prove: async (ask, { viewer: { token }, position: { accountId } }) => {
@@ -15,63 +15,53 @@ export const claims: readonly Claim[] = [
       let last = Number.POSITIVE_INFINITY;
       for (let page = 0; page < 5 && cursor !== null; page += 1) {
         const query = `limit=2${cursor === undefined ? "" : `&cursor=${String(cursor)}`}`;
-        const { answer, entries, nextCursor } = await readEntries(ask, token, accountId, query);
-        for (const { place } of entries) {
+        const { answer, rows, body } = await readEntries(ask, token, accountId, query);
+        for (const { place } of rows) {
           const isNext = Number(place) === last - 1 || last === Number.POSITIVE_INFINITY;
           expectThat(answer, isNext, `the place before ${last}`);
           last = Number(place);
         }
-        cursor = nextCursor;
+        cursor = body["nextCursor"];
       }
     },
   }),
-  claim({
-    id: "audit.filters-leave-what-they-name",
+  claim("audit.filters-leave-what-they-name", {
     title: "A filter by kind, person, symbol or time leaves entries that match it alone.",
     needs: ["viewer", "operator", "position"],
     prove: async (ask, { viewer: { token }, position: { accountId } }) => {
-      const { entries: all } = await readEntries(ask, token, accountId);
-      const [newest] = all;
-      const { kind, actor, time } = newest ?? {};
+      const { rows: all } = await readEntries(ask, token, accountId);
+      const { kind, actor, time } = all[0] ?? {};
       for (const [query, matches] of [
-        [`kind=${String(kind)}`, (entry: Entry) => entry["kind"] === kind],
-        [`actor=${encodeURIComponent(String(actor))}`, (entry: Entry) => entry["actor"] === actor],
-        [`from=${String(time)}`, (entry: Entry) => Number(entry["time"]) >= Number(time)],
-        [`until=${String(time)}`, (entry: Entry) => Number(entry["time"]) < Number(time)],
+        [`kind=${String(kind)}`, (entry: Fields) => entry["kind"] === kind],
+        [`actor=${encodeURIComponent(String(actor))}`, (entry: Fields) => entry["actor"] === actor],
+        [`from=${String(time)}`, (entry: Fields) => Number(entry["time"]) >= Number(time)],
+        [`until=${String(time)}`, (entry: Fields) => Number(entry["time"]) < Number(time)],
       ] as const) {
-        const { answer, entries } = await readEntries(ask, token, accountId, query);
+        const { answer, rows } = await readEntries(ask, token, accountId, query);
         const expected = all.filter(matches).map(({ place }) => place);
-        const shown = entries.map(({ place }) => place).slice(0, expected.length);
+        const shown = rows.map(({ place }) => place).slice(0, expected.length);
         expectSame(answer, `the entries of ${query}`, shown, expected);
-        expectThat(answer, entries.every(matches), `entries of ${query} alone`);
+        expectThat(answer, rows.every(matches), `entries of ${query} alone`);
       }
     },
   }),
-  claim({
-    id: "audit.reserved-chains-exist",
+  claim("audit.reserved-chains-exist", {
     title:
       "What belongs to no account has the chains `prices`, `rates` and `catalog`; an absent account has none.",
-    needs: ["viewer", "operator"],
-    prove: async (ask, { viewer: { token } }) => {
-      for (const chain of ["prices", "rates", "catalog"]) await readEntries(ask, token, chain);
-      expectNotFound(await ask("GET", auditAddress(absentAccount), { token }));
-    },
+    needs: ["operator"],
+    rows: [
+      ...["prices", "rates", "catalog"].map((chain) => ({ at: { chain } })),
+      { at: { chain: absentAccount }, notFound: true },
+    ],
   }),
-  claim({
-    id: "audit.query-is-checked",
+  claim("audit.query-is-checked", {
     title: "A limit, a cursor or a kind that is none is a 400 that names it.",
-    needs: ["viewer", "operator", "position"],
-    prove: async (ask, { viewer: { token }, position: { accountId } }) => {
-      for (const [query, field] of [
-        ["limit=0", "limit"],
-        ["limit=501", "limit"],
-        ["cursor=0", "cursor"],
-        ["kind=nothing", "kind"],
-      ] as const) {
-        expectRefusal(await ask("GET", `${auditAddress(accountId)}?${query}`, { token }), field);
-      }
-    },
+    needs: ["operator"],
+    rows: [
+      { query: "limit=0", refused: "limit" },
+      { query: "limit=501", refused: "limit" },
+      { query: "cursor=0", refused: "cursor" },
+      { query: "kind=nothing", refused: "kind" },
+    ],
   }),
 ];
-
-type Entry = Readonly<Record<string, unknown>>;

@@ -1,14 +1,8 @@
 import type { UserNotification } from "@trading-oms/types";
 import type { Answer, Ask } from "../../../ask.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import {
-  expectBody,
-  expectLikeGet,
-  expectOk,
-  expectRefusal,
-  expectSame,
-  expectThat,
-} from "../../../expect.ts";
+import { expectLikeGet, expectOk, expectSame, expectThat } from "../../../expect.ts";
+import { rowsOf } from "../../../fields.ts";
 import { notificationsAddress } from "../../address.ts";
 
 const claim = claimsOf("listNotifications");
@@ -38,55 +32,36 @@ const refused: readonly (readonly [field: "limit" | "offset", id: string, query:
 /** Limit, offset and paging. */
 export const pages: readonly Claim[] = [
   ...refused.map(([field, id, query]) =>
-    claim({
-      id: `notifications.${field}-${id}`,
+    claim(`notifications.${field}-${id}`, {
       title: `\`${query}\` is a 400 with a detail for ${field}, not clamped.`,
-      needs: ["user"],
-      prove: async (ask, { user: { token } }) => {
-        expectRefusal(await ask("GET", `${notificationsAddress}?${query}`, { token }), field);
-      },
+      query,
+      refused: field,
     }),
   ),
-  claim({
-    id: "notifications.all-issues-listed",
+  claim("notifications.all-issues-listed", {
     title: "A 400 has details for both limit and offset if both are invalid.",
-    needs: ["user"],
-    prove: async (ask, { user: { token } }) => {
-      const answer = await ask("GET", `${notificationsAddress}?limit=0&offset=-1`, { token });
-      expectRefusal(answer, "limit");
-      expectRefusal(answer, "offset");
-    },
+    query: "limit=0&offset=-1",
+    refused: ["limit", "offset"],
   }),
-  claim({
-    id: "notifications.defaults",
+  claim("notifications.defaults", {
     title: "The limit defaults to 50 and the offset to 0, and both are echoed.",
-    needs: ["user"],
-    prove: async (ask, { user: { token } }) => {
-      const { answer, listed } = await listPage(ask, token, "");
-      const { limit, offset } = expectBody(answer);
-      expectSame(answer, "limit and offset", [limit, offset], [50, 0]);
-      expectThat(answer, listed.length <= 50, "at most 50 notifications");
-    },
+    body: { limit: 50, offset: 0 },
+    check: ({ notifications }, answer) =>
+      expectThat(answer, rowsOf(notifications).length <= 50, "at most 50 notifications"),
   }),
-  claim({
-    id: "notifications.echoes-applied-paging",
+  claim("notifications.echoes-applied-paging", {
     title: "`limit` and `offset` are echoed as they were sent, including at their bounds.",
-    needs: ["user"],
-    prove: async (ask, { user: { token } }) => {
-      for (const [limit, offset] of [
-        [1, 0],
-        [100, 1],
-        [7, 9_007_199_254_740_991],
-        [2, 3],
-      ] as const) {
-        const { answer } = await listPage(ask, token, `?limit=${limit}&offset=${offset}`);
-        const body = expectBody(answer);
-        expectSame(answer, "limit and offset", [body["limit"], body["offset"]], [limit, offset]);
-      }
-    },
+    rows: [
+      { query: "limit=1&offset=0", body: { limit: 1, offset: 0 } },
+      { query: "limit=100&offset=1", body: { limit: 100, offset: 1 } },
+      {
+        query: "limit=7&offset=9007199254740991",
+        body: { limit: 7, offset: Number.MAX_SAFE_INTEGER },
+      },
+      { query: "limit=2&offset=3", body: { limit: 2, offset: 3 } },
+    ],
   }),
-  claim({
-    id: "notifications.limit-respected",
+  claim("notifications.limit-respected", {
     title: "A page has as many notifications as its limit, if there are that many.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
@@ -99,8 +74,7 @@ export const pages: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "notifications.offset-skips-from-the-newest",
+  claim("notifications.offset-skips-from-the-newest", {
     title: "A page begins at its offset, counted from the newest.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
@@ -108,8 +82,7 @@ export const pages: readonly Claim[] = [
         await proveOffset(ask, token, offset);
     },
   }),
-  claim({
-    id: "notifications.paging-visits-each-once",
+  claim("notifications.paging-visits-each-once", {
     title: "Walking page by page finds every notification once.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
@@ -124,22 +97,15 @@ export const pages: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "notifications.past-the-end-is-empty",
+  claim("notifications.past-the-end-is-empty", {
     title: "A page past the end is empty.",
-    needs: ["user"],
-    prove: async (ask, { user: { token } }) => {
-      for (const offset of [1_000_000_000, 9_007_199_254_740_991]) {
-        const { answer, listed } = await listPage(ask, token, `?offset=${offset}`);
-        expectSame(answer, "notifications", listed, []);
-      }
-    },
+    body: { notifications: [] },
+    rows: [{ query: "offset=1000000000" }, { query: "offset=9007199254740991" }],
   }),
-  claim({
-    id: "notifications.head-matches-get",
+  claim("notifications.head-matches-get", {
     title: "HEAD is answered like GET, without a body.",
-    needs: ["user"],
-    prove: (ask, { user: { token } }) => expectLikeGet(ask, `${notificationsAddress}?limit=1`, { token }),
+    query: "limit=1",
+    also: expectLikeGet,
   }),
 ];
 
@@ -171,11 +137,8 @@ async function walkPages(ask: Ask, token: string, countMin: number): Promise<Wal
   const pageCountMax = Math.ceil(countMin / limit) + extraPagesMax;
   const ids: unknown[] = [];
   for (let pageCount = 1; ; pageCount += 1) {
-    const { answer, listed } = await listPage(
-      ask,
-      token,
-      `?limit=${limit}&offset=${(pageCount - 1) * limit}`,
-    );
+    const query = `?limit=${limit}&offset=${(pageCount - 1) * limit}`;
+    const { answer, listed } = await listPage(ask, token, query);
     const met = new Set(ids);
     ids.push(...listed.map(({ id }) => id));
     const hasNew = listed.some(({ id }) => !met.has(id));

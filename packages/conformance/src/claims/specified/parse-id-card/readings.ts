@@ -1,6 +1,7 @@
 import type { IdCardResponse } from "@trading-oms/types";
 import type { Answer } from "../../../ask.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
+import type { ClaimInputs } from "../../../claim-inputs.ts";
 import { expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { cardAddress, doubledCardAddress } from "../../address.ts";
 import { tinyPicture } from "./refused-images.ts";
@@ -8,37 +9,44 @@ import { tinyPicture } from "./refused-images.ts";
 const claim = claimsOf("parseIdCard");
 const date = /^\d{2}\/\d{2}\/\d{4}$/;
 
-/** Answers to readable and unreadable images. */
-export const readings: readonly Claim[] = [
-  claim({
-    id: "card.no-card-fails",
-    title: "An image without a card is a 200 without success, whose error names idNumber.",
-    prove: async (ask) => {
-      const answer = await ask("POST", cardAddress, { json: { frontImage: tinyPicture } });
-      const { success, error = "", data } = readReading(answer);
-      expectSame(answer, "success", success, false);
-      expectThat(answer, error.includes("idNumber"), "an error that names idNumber");
-      expectThat(answer, data?.idNumber === undefined, "no number");
-    },
-  }),
-  claim({
-    id: "card.number-read",
-    title: "The number of the card of the plan is read and has twelve digits.",
+type Reading = {
+  readonly title: string;
+  readonly check: (body: IdCardResponse, answer: Answer, inputs: Pick<ClaimInputs, "card">) => void;
+};
+
+/** Defines a claim of the answer to the card of the plan. */
+function reading(id: string, { title, check }: Reading): Claim {
+  return claim(id, {
+    title,
     needs: ["card"],
     prove: async (ask, { card }) => {
       const answer = await ask("POST", cardAddress, { json: imagesOf(card) });
-      const { data } = readReading(answer);
+      check(expectOk(answer), answer, { card });
+    },
+  });
+}
+
+/** Answers to readable and unreadable images. */
+export const readings: readonly Claim[] = [
+  claim("card.no-card-fails", {
+    title: "An image without a card is a 200 without success, whose error names idNumber.",
+    json: { frontImage: tinyPicture },
+    body: { success: false },
+    check: ({ error, data }: IdCardResponse, answer) => {
+      expectThat(answer, (error ?? "").includes("idNumber"), "an error that names idNumber");
+      expectThat(answer, data?.idNumber === undefined, "no number");
+    },
+  }),
+  reading("card.number-read", {
+    title: "The number of the card of the plan is read and has twelve digits.",
+    check: ({ data }, answer, { card }) => {
       expectThat(answer, /^\d{12}$/.test(data?.idNumber ?? ""), "twelve digits");
       if (card.idNumber !== undefined) expectSame(answer, "idNumber", data?.idNumber, card.idNumber);
     },
   }),
-  claim({
-    id: "card.success-excludes-error",
+  reading("card.success-excludes-error", {
     title: "An error is present exactly if success is false, and it names each missing field.",
-    needs: ["card"],
-    prove: async (ask, { card }) => {
-      const answer = await ask("POST", cardAddress, { json: imagesOf(card) });
-      const { success, error, data = {} } = readReading(answer);
+    check: ({ success, error, data = {} }, answer) => {
       expectSame(answer, "the presence of an error", error !== undefined, success === false);
       for (const name of ["idNumber", "fullName", "dateOfBirth", "sex"] as const) {
         const isMentioned = data[name] !== undefined || (error ?? "").includes(name);
@@ -46,14 +54,10 @@ export const readings: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "card.value-formats",
+  reading("card.value-formats", {
     title:
       "Dates are dd/MM/yyyy, sex is Nam or Nữ, texts are NFC with single spaces, address is the residence.",
-    needs: ["card"],
-    prove: async (ask, { card }) => {
-      const answer = await ask("POST", cardAddress, { json: imagesOf(card) });
-      const { data = {} } = readReading(answer);
+    check: ({ data = {} }, answer) => {
       expectThat(answer, Object.keys(data).length > 0, "data of the card");
       for (const name of ["dateOfBirth", "dateOfIssue"] as const) {
         expectThat(answer, data[name] === undefined || date.test(data[name]), `${name} as dd/MM/yyyy`);
@@ -70,32 +74,24 @@ export const readings: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "card.doubled-path-same-reading",
+  claim("card.doubled-path-same-reading", {
     title: "The path with a doubled prefix reads the same fields of a card.",
     needs: ["card"],
     prove: async (ask, { card }) => {
       const one = await ask("POST", cardAddress, { json: imagesOf(card) });
       const two = await ask("POST", doubledCardAddress, { json: imagesOf(card) });
-      const { data } = readReading(one);
+      const { data } = expectOk(one);
       expectThat(one, data !== undefined, "data of the card");
-      expectSame(two, "data", readReading(two).data, data);
+      expectSame(two, "data", expectOk(two)["data"], data);
     },
   }),
-  claim({
-    id: "card.image-urls-valid",
+  reading("card.image-urls-valid", {
     title: "Links to images, if sent, are URLs without the card number.",
-    needs: ["card"],
-    prove: async (ask, { card }) => {
-      const answer = await ask("POST", cardAddress, { json: imagesOf(card) });
-      const { imageUrls = {}, data, success } = readReading(answer);
+    check: ({ imageUrls = {}, data, success }, answer) => {
       expectThat(answer, typeof success === "boolean", "a boolean `success`");
       for (const link of Object.values(imageUrls)) {
-        expectThat(
-          answer,
-          URL.canParse(link) && !link.includes(data?.idNumber ?? "\n"),
-          "a URL without the card number",
-        );
+        const isUrl = URL.canParse(link) && !link.includes(data?.idNumber ?? "\n");
+        expectThat(answer, isUrl, "a URL without the card number");
       }
     },
   }),
@@ -103,8 +99,4 @@ export const readings: readonly Claim[] = [
 
 function imagesOf({ front, back }: { readonly front: string; readonly back?: string }) {
   return { frontImage: front, ...(back === undefined ? {} : { backImage: back }) };
-}
-
-function readReading(answer: Answer): IdCardResponse {
-  return expectOk(answer);
 }

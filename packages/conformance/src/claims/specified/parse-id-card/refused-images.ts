@@ -26,93 +26,73 @@ const refused: readonly (readonly [id: string, title: string, image: unknown])[]
   ["list", "A list", [tinyPicture]],
 ];
 
+const front = `"frontImage":"${tinyPicture}"`;
+
 const bodies: readonly (readonly [id: string, title: string, field: string, text: string])[] = [
   ["front-missing", "A body without a front", "frontImage", "{}"],
   ["back-alone", "A back without a front", "frontImage", `{"backImage":"${tinyPicture}"}`],
-  ["unknown-member", "An unknown member", "note", `{"frontImage":"${tinyPicture}","note":""}`],
-  [
-    "prototype-member",
-    "A member named __proto__",
-    "__proto__",
-    `{"frontImage":"${tinyPicture}","__proto__":{}}`,
-  ],
-  [
-    "doubled-front",
-    "A repeated front",
-    "frontImage",
-    `{"frontImage":"${tinyPicture}","frontImage":"${tinyPicture}"}`,
-  ],
+  ["unknown-member", "An unknown member", "note", `{${front},"note":""}`],
+  ["prototype-member", "A member named __proto__", "__proto__", `{${front},"__proto__":{}}`],
+  ["doubled-front", "A repeated front", "frontImage", `{${front},${front}}`],
   ["no-json", "Text that is not JSON", "body", "frontImage"],
   ["nothing", "An empty body", "body", ""],
   ["list", "A list instead of the object", "body", "[]"],
-  ["bad-back", "A back that is not Base64", "backImage", `{"frontImage":"${tinyPicture}","backImage":"##"}`],
-  [
-    "bad-portrait",
-    "A portrait that is not an image",
-    "portraitImage",
-    `{"frontImage":"${tinyPicture}","portraitImage":"AAAA"}`,
-  ],
+  ["bad-back", "A back that is not Base64", "backImage", `{${front},"backImage":"##"}`],
+  ["bad-portrait", "A portrait that is not an image", "portraitImage", `{${front},"portraitImage":"AAAA"}`],
 ];
+
+const types = ["text/plain", "multipart/form-data; boundary=x", "image/jpeg", null] as const;
 
 /** Rejected images and bodies. */
 export const refusedImages: readonly Claim[] = [
   ...refused.map(([id, title, image]) =>
-    claim({
-      id: `card.image-${id}`,
+    claim(`card.image-${id}`, {
       title: `${title} as front is a 400 with a detail for frontImage.`,
-      prove: async (ask) =>
-        expectRefusal(await ask("POST", cardAddress, { json: { frontImage: image } }), "frontImage"),
+      json: { frontImage: image },
+      refused: "frontImage",
     }),
   ),
   ...bodies.map(([id, title, field, text]) =>
-    claim({
-      id: `card.body-${id}`,
+    claim(`card.body-${id}`, {
       title: `${title} is a 400 with a detail for ${field}.`,
-      prove: async (ask) => expectRefusal(await ask("POST", cardAddress, { text }), field),
+      text,
+      refused: field,
     }),
   ),
-  claim({
-    id: "card.data-url-rejected",
+  claim("card.data-url-rejected", {
     title: "The 400 for a data: URL mentions data: in its text.",
-    prove: async (ask) => {
-      const answer = await ask("POST", cardAddress, { json: { frontImage: "data:image/png;base64,AAAA" } });
-      expectThat(answer, answer.text.includes("data:"), "`data:` in the body");
-    },
+    json: { frontImage: "data:image/png;base64,AAAA" },
+    status: 400,
+    check: (_, answer) => expectThat(answer, answer.text.includes("data:"), "`data:` in the body"),
   }),
-  claim({
-    id: "card.too-large-rejected",
+  claim("card.too-large-rejected", {
     title: "An image of more than 8,000,000 bytes is a 400 or a 413.",
     prove: async (ask) => {
       const answer = await ask("POST", cardAddress, { json: { frontImage: `${"A".repeat(10_666_672)}` } });
       if (answer.status !== 413) expectRefusal(answer, "frontImage");
     },
   }),
-  claim({
-    id: "card.body-too-large-is-413",
+  claim("card.body-too-large-is-413", {
     title: "A Content-Length above 33,000,000 bytes is a 413 before the body arrives.",
-    prove: async (ask) => {
-      const headers = { "Content-Length": "40000000" };
-      expectStatus(await ask("POST", cardAddress, { text: "{", headers }), 413);
-    },
+    headers: { "Content-Length": "40000000" },
+    text: "{",
+    status: 413,
   }),
-  ...(["text/plain", "multipart/form-data; boundary=x", "image/jpeg", null] as const).map((type) =>
-    claim({
-      id: `card.type-${type === null ? "missing" : type.replace(/;.*/, "").replaceAll(/[^a-z]+/g, "-")}`,
+  ...types.map((type) =>
+    claim(`card.type-${type === null ? "missing" : type.replace(/;.*/, "").replaceAll(/[^a-z]+/g, "-")}`, {
       title: `A body ${type === null ? "without a Content-Type" : `of ${type}`} is a 415.`,
-      prove: async (ask) => {
-        expectStatus(await ask("POST", cardAddress, { text: "{}", headers: { "Content-Type": type } }), 415);
-      },
+      headers: { "Content-Type": type },
+      text: "{}",
+      status: 415,
     }),
   ),
-  claim({
-    id: "card.token-ignored",
+  claim("card.token-ignored", {
     title: "An invalid token is ignored by this operation.",
-    prove: async (ask) => {
-      expectRefusal(await ask("POST", cardAddress, { text: "{}", token: "nonsense" }), "frontImage");
-    },
+    token: "nonsense",
+    text: "{}",
+    refused: "frontImage",
   }),
-  claim({
-    id: "card.doubled-path-equivalent",
+  claim("card.doubled-path-equivalent", {
     title: "The path with a doubled prefix is answered like the documented one.",
     prove: async (ask) => {
       for (const text of ["{}", "[", '{"frontImage":"data:,x"}']) {

@@ -1,8 +1,7 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectOk, expectProblem, expectSame, expectThat } from "../../../expect.ts";
-import { searchAddress } from "../../address.ts";
+import { expectThat } from "../../../expect.ts";
 
-const claim = claimsOf("searchSymbols");
+const claim = claimsOf("searchSymbols", { at: { search: "zzqq" } });
 const labels = ["algoID", "positionID"] as const;
 
 const accepted = ["x", "A-1_b.2~", "đường→7", "'\"<>&\\", "1".repeat(64), "Đ".repeat(64)];
@@ -17,33 +16,23 @@ const refused: readonly (readonly [id: string, title: string, query: (label: str
 
 /** The labels of the caller, which are echoed. */
 export const echoes: readonly Claim[] = labels.flatMap((label) => [
-  claim({
-    id: `search.${label}-is-echoed`,
+  claim(`search.${label}-is-echoed`, {
     title: `\`${label}\` of 1 to 64 visible characters is echoed unchanged.`,
-    prove: async (ask) => {
-      for (const value of accepted) {
-        const answer = await ask("GET", `${searchAddress("zzqq")}?${label}=${encodeURIComponent(value)}`);
-        expectSame(answer, label, expectBody(answer)[label], value);
-      }
-    },
+    rows: accepted.map((value) => ({
+      query: `${label}=${encodeURIComponent(value)}`,
+      body: { [label]: value },
+    })),
   }),
-  claim({
-    id: `search.${label}-is-absent-unless-sent`,
+  claim(`search.${label}-is-absent-unless-sent`, {
     title: `\`${label}\` is absent if none was sent.`,
-    prove: async (ask) => {
-      const other = label === "algoID" ? "positionID" : "algoID";
-      for (const query of ["", `?${other}=1`]) {
-        const answer = await ask("GET", `${searchAddress("zzqq")}${query}`);
-        expectThat(answer, !(label in expectOk(answer)), `no ${label}`);
-      }
-    },
+    rows: [{}, { query: label === "algoID" ? "positionID=1" : "algoID=1" }],
+    check: (body, answer) => expectThat(answer, !(label in body), `no ${label}`),
   }),
   ...refused.map(([id, title, query]) =>
-    claim({
-      id: `search.${label}-${id}`,
+    claim(`search.${label}-${id}`, {
       title: `A \`${label}\` ${title} is a 400 with an error for it.`,
-      prove: async (ask) =>
-        expectProblem(await ask("GET", `${searchAddress("zzqq")}?${query(label)}`), label),
+      query: query(label),
+      problem: label,
     }),
   ),
 ]);

@@ -10,42 +10,34 @@ import {
 } from "../../../expect.ts";
 import { searchAddress } from "../../address.ts";
 
-const claim = claimsOf("searchSymbols");
+const claim = claimsOf("searchSymbols", { at: { search: "fpt" } });
 const weak = /^W\/"[^"\s]+"$/;
 const tryCountMax = 10;
 
 /** ETags of search results. */
 export const tags: readonly Claim[] = [
-  claim({
-    id: "search.etag-is-weak",
+  claim("search.etag-is-weak", {
     title: "A search has a weak `ETag`.",
-    prove: async (ask) => {
-      for (const term of ["fpt", "zzqqxxzz"])
-        expectHeader(await ask("GET", searchAddress(term)), "ETag", weak);
-    },
+    rows: [{}, { at: { search: "zzqqxxzz" } }],
+    check: (_, answer) => void expectHeader(answer, "ETag", weak),
   }),
-  claim({
-    id: "search.unchanged-is-304",
+  claim("search.unchanged-is-304", {
     title: "The current tag in If-None-Match is answered with 304, the same tag and no body.",
     prove: async (ask) => void (await proveUnchanged(ask, (tag) => tag)),
   }),
-  claim({
-    id: "search.etag-compared-weakly",
+  claim("search.etag-compared-weakly", {
     title: "The strong form of the tag and a list that contains it are answered with 304 as well.",
     prove: async (ask) => {
       await proveUnchanged(ask, (tag) => tag.slice(2));
       await proveUnchanged(ask, (tag) => `"other", ${tag}, W/"another"`);
     },
   }),
-  claim({
-    id: "search.any-tag-is-304",
+  claim("search.any-tag-is-304", {
     title: "`If-None-Match: *` is answered with 304.",
-    prove: async (ask) => {
-      expectStatus(await ask("GET", searchAddress("fpt"), { headers: { "If-None-Match": "*" } }), 304);
-    },
+    headers: { "If-None-Match": "*" },
+    status: 304,
   }),
-  claim({
-    id: "search.other-tag-is-200",
+  claim("search.other-tag-is-200", {
     title: "Another tag is answered with 200 and the data.",
     prove: async (ask) => {
       const other = expectHeader(await ask("GET", searchAddress("zzqqxxzz")), "ETag", weak);
@@ -54,8 +46,7 @@ export const tags: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "search.etag-follows-data",
+  claim("search.etag-follows-data", {
     title: "Two searches have the same tag exactly if their data are the same.",
     prove: async (ask) => {
       const answers: Answer[] = [];
@@ -66,11 +57,8 @@ export const tags: readonly Claim[] = [
         const data = JSON.stringify(expectBody(answer)["data"]);
         const tag = expectHeader(answer, "ETag", weak);
         const before = seen.get(tag);
-        expectThat(
-          answer,
-          before === undefined || before === data,
-          `another tag than ${tag}, which other data had`,
-        );
+        const isOther = before === undefined || before === data;
+        expectThat(answer, isOther, `another tag than ${tag}, which other data had`);
         seen.set(tag, data);
         const earlier = tagged.get(data) ?? tag;
         expectThat(answer, earlier === tag, `the tag ${earlier}, which the same data had`);
@@ -78,8 +66,7 @@ export const tags: readonly Claim[] = [
       }
     },
   }),
-  claim({
-    id: "search.etag-covers-data-only",
+  claim("search.etag-covers-data-only", {
     title: "The tag depends on the data and not on the rest of the envelope.",
     prove: async (ask) => {
       const one = await ask("GET", `${searchAddress("zzqqxxzz")}?algoID=1`);
@@ -87,17 +74,15 @@ export const tags: readonly Claim[] = [
       expectSame(two, "ETag", expectHeader(two, "ETag", weak), expectHeader(one, "ETag", weak));
     },
   }),
-  claim({
-    id: "search.head-matches-get",
+  claim("search.head-matches-get", {
     title: "HEAD is answered like GET, without a body.",
-    prove: (ask) => expectLikeGet(ask, searchAddress("fpt"), {}),
+    also: expectLikeGet,
   }),
-  claim({
-    id: "search.head-honors-etag",
+  claim("search.head-honors-etag", {
     title: "HEAD with a matching tag is a 304.",
-    prove: async (ask) => {
-      expectStatus(await ask("HEAD", searchAddress("fpt"), { headers: { "If-None-Match": "*" } }), 304);
-    },
+    method: "HEAD",
+    headers: { "If-None-Match": "*" },
+    status: 304,
   }),
 ];
 
@@ -108,14 +93,7 @@ async function proveUnchanged(ask: Ask, send: (tag: string) => string): Promise<
     const before = await ask("GET", searchAddress("fpt"));
     const tag = expectHeader(before, "ETag", weak);
     last = await ask("GET", searchAddress("fpt"), { headers: { "If-None-Match": send(tag) } });
-    if (last.status === 304) {
-      expectSame(last, "ETag", tagOf(last), tag);
-      return;
-    }
+    if (last.status === 304) return expectSame(last, "ETag", last.headers.get("etag"), [tag]);
   }
   if (last !== undefined) expectStatus(last, 304);
-}
-
-function tagOf(answer: Answer | undefined): string | undefined {
-  return answer?.headers.get("etag")?.join(", ");
 }

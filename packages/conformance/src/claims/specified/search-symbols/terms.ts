@@ -1,6 +1,5 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectNotFound, expectProblem, expectStatus, expectThat } from "../../../expect.ts";
-import { rawSearchAddress, searchAddress } from "../../address.ts";
+import { type Claim, claimsOf, type Row } from "../../../claim.ts";
+import { expectThat } from "../../../expect.ts";
 
 const claim = claimsOf("searchSymbols");
 
@@ -24,47 +23,42 @@ const refused: readonly (readonly [id: string, title: string, written: string])[
 
 /** Valid and invalid search terms. */
 export const terms: readonly Claim[] = [
-  ...refused.map(([id, title, written]) =>
-    claim({
-      id: `search.term-${id}`,
+  ...refused.map(([id, title, search]) =>
+    claim(`search.term-${id}`, {
       title: `${title} is a 400 with an error for \`search\`.`,
-      prove: async (ask) => expectProblem(await ask("GET", rawSearchAddress(written)), "search"),
+      at: { search },
+      problem: "search",
     }),
   ),
-  claim({
-    id: "search.term-has-up-to-100-characters",
+  claim("search.term-has-up-to-100-characters", {
     title: "A term of 100 characters after NFC and trimming is accepted, also beyond the basic plane.",
-    prove: async (ask) => {
-      for (const term of ["a".repeat(100), "😀".repeat(100), "e\u0301".repeat(100), ` ${"b".repeat(100)} `]) {
-        expectStatus(await ask("GET", searchAddress(term)), 200);
-      }
-    },
+    rows: ["a".repeat(100), "😀".repeat(100), "e\u0301".repeat(100), ` ${"b".repeat(100)} `].map(encoded),
   }),
-  claim({
-    id: "search.term-may-be-one-character",
+  claim("search.term-may-be-one-character", {
     title: "A term of one character is accepted, such as an encoded slash or percent sign.",
-    prove: async (ask) => {
-      for (const term of ["a", "đ", "/", "%", "?", "#", "."]) {
-        if (term !== ".") expectStatus(await ask("GET", searchAddress(term)), 200);
-      }
-    },
+    rows: ["a", "đ", "/", "%", "?", "#"].map(encoded),
   }),
-  claim({
-    id: "search.problem-has-trace-id",
+  claim("search.problem-has-trace-id", {
     title: "The problem for an invalid term has traceId, type and detail.",
-    prove: async (ask) => {
-      const answer = await ask("GET", rawSearchAddress("%00"));
-      const { traceId, type, detail } = expectBody(answer);
+    at: { search: "%00" },
+    problem: "search",
+    check: ({ traceId, type, detail }, answer) => {
       expectThat(answer, typeof traceId === "string" && traceId !== "", "a `traceId`");
       expectThat(answer, typeof type === "string" && typeof detail === "string", "`type` and `detail`");
     },
   }),
-  claim({
-    id: "search.missing-term-is-404",
+  claim("search.missing-term-is-404", {
     title: "A path without a term or with another segment is a 404.",
-    prove: async (ask) => {
-      for (const written of ["", "a/b", "/"]) expectNotFound(await ask("GET", rawSearchAddress(written)));
-      expectNotFound(await ask("GET", "/api/v1/MarketData/GetSymbolSearch"));
-    },
+    notFound: true,
+    rows: [
+      { at: { search: "" } },
+      { at: { search: "a/b" } },
+      { at: { search: "/" } },
+      { path: "/api/v1/MarketData/GetSymbolSearch" },
+    ],
   }),
 ];
+
+function encoded(term: string): Row {
+  return { at: { search: encodeURIComponent(term) } };
+}

@@ -1,9 +1,9 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectRefusal, expectSame, expectThat } from "../../../expect.ts";
-import { coverAddress } from "../../address.ts";
-import { coverSuccessfully, coverWithFigures, readCovered } from "./cover.ts";
+import { expectBody, expectSame, expectThat } from "../../../expect.ts";
+import { type CoverResult, coverSuccessfully, coverWithFigures } from "./cover.ts";
 
 const claim = claimsOf("setCoveredMarginCall");
+const position = '"accountId":"{position.accountId}","symbol":"{position.symbol}"';
 
 const refused: readonly (readonly [id: string, title: string, written: string])[] = [
   ["below-0", "An amount below 0", "-1"],
@@ -30,60 +30,38 @@ const accepted: readonly (readonly [written: string, amount: number])[] = [
 /** Which amounts are valid, and how they change the figures. */
 export const amounts: readonly Claim[] = [
   ...refused.map(([id, title, written]) =>
-    claim({
-      id: `cover.amount-${id}`,
+    claim(`cover.amount-${id}`, {
       title: `${title} as amount is a 400 with a detail for amount.`,
-      needs: ["user", "position"],
-      prove: async (ask, { user: { token }, position: { accountId, symbol } }) => {
-        const text = `{"accountId":${JSON.stringify(accountId)},"symbol":${JSON.stringify(symbol)},"amount":${written}}`;
-        expectRefusal(await ask("PATCH", coverAddress, { token, text }), "amount");
-      },
+      text: `{${position},"amount":${written}}`,
+      refused: "amount",
     }),
   ),
-  claim({
-    id: "cover.amount-number-notation",
+  claim("cover.amount-number-notation", {
     title: "5.0 and 1e3 are accepted as whole amounts, and -0 as 0.",
-    needs: ["user", "position"],
-    prove: async (ask, { user: { token }, position: { accountId, symbol } }) => {
-      for (const [written, amount] of accepted) {
-        const text = `{"accountId":${JSON.stringify(accountId)},"symbol":${JSON.stringify(symbol)},"amount":${written}}`;
-        const answer = await ask("PATCH", coverAddress, { token, text });
-        const { covered } = readCovered(answer);
-        expectSame(answer, "newCoveredMarginCall", covered, amount);
-        expectThat(answer, !answer.text.includes(":-0"), "0 without a sign");
-      }
-    },
+    rows: accepted.map(([written, amount]) => ({
+      text: `{${position},"amount":${written}}`,
+      body: { newCoveredMarginCall: amount },
+    })),
+    check: (_, answer) => expectThat(answer, !answer.text.includes(":-0"), "0 without a sign"),
   }),
-  claim({
-    id: "cover.sends-every-figure",
+  claim("cover.sends-every-figure", {
     title: "An answer has status, message, the members of the request, and three figures in whole VND.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
       const { answer } = await coverSuccessfully(ask, { token, position }, position.raised);
       const { status, message, accountId, symbol, amount, ...figures } = expectBody(answer);
-      expectSame(
-        answer,
-        "the members of the request",
-        [accountId, symbol, amount],
-        [position.accountId, position.symbol, position.raised],
-      );
-      expectThat(
-        answer,
-        status === "success" && typeof message === "string" && message !== "",
-        "status and message",
-      );
+      const expected = { accountId: position.accountId, symbol: position.symbol, amount: position.raised };
+      expectSame(answer, "the members of the request", { accountId, symbol, amount }, expected);
+      const isSaid = status === "success" && typeof message === "string" && message !== "";
+      expectThat(answer, isSaid, "status and message");
       const names = ["maintenanceMargin", "newCoveredMarginCall", "tradingPower"];
       const known = names.filter((name) => name in figures);
       expectSame(answer, "the figures", known, names);
-      expectThat(
-        answer,
-        known.every((name) => Number.isSafeInteger(figures[name])),
-        "whole VND",
-      );
+      const areWhole = known.every((name) => Number.isSafeInteger(figures[name]));
+      expectThat(answer, areWhole, "whole VND");
     },
   }),
-  claim({
-    id: "cover.amount-is-absolute",
+  claim("cover.amount-is-absolute", {
     title: "The amount is the new covered amount, not a difference.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
@@ -91,57 +69,41 @@ export const amounts: readonly Claim[] = [
         await coverSuccessfully(ask, { token, position }, amount);
     },
   }),
-  claim({
-    id: "cover.raise-moves-power-into-margin",
+  claim("cover.raise-moves-power-into-margin", {
     title:
       "A raise adds exactly its difference to the maintenance margin and takes it from the trading power.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
       const target = { token, position };
+      const { raised } = position;
+      // Price changes move the figures, so the claim is repeated until they stand still.
       for (let tryCount = 1; ; tryCount += 1) {
         const before = await coverSuccessfully(ask, target, 0);
-        const raised = await coverSuccessfully(ask, target, position.raised);
+        const { answer, maintenanceMargin, tradingPower } = await coverSuccessfully(ask, target, raised);
         const after = await coverSuccessfully(ask, target, 0);
-        const isStill =
-          before.maintenanceMargin === after.maintenanceMargin && before.tradingPower === after.tradingPower;
-        // Price changes move the figures, so the claim is repeated until they stand still.
-        if (!isStill && tryCount < 10) continue;
-        const { answer, maintenanceMargin, tradingPower } = raised;
-        expectSame(
-          answer,
-          "maintenanceMargin",
-          maintenanceMargin,
-          before.maintenanceMargin + position.raised,
-        );
-        expectSame(answer, "tradingPower", tradingPower, before.tradingPower - position.raised);
+        if (!isSame(before, after) && tryCount < 10) continue;
+        expectSame(answer, "maintenanceMargin", maintenanceMargin, before.maintenanceMargin + raised);
+        expectSame(answer, "tradingPower", tradingPower, before.tradingPower - raised);
         expectSame(after.answer, "maintenanceMargin", after.maintenanceMargin, before.maintenanceMargin);
         return;
       }
     },
   }),
-  claim({
-    id: "cover.same-amount-succeeds",
+  claim("cover.same-amount-succeeds", {
     title: "Setting the amount that is already covered succeeds and changes nothing.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
       for (let tryCount = 1; ; tryCount += 1) {
         const first = await coverSuccessfully(ask, { token, position }, 1);
         const second = await coverSuccessfully(ask, { token, position }, 1);
-        const [before, after] = [first, second].map(({ maintenanceMargin, tradingPower }) => ({
-          maintenanceMargin,
-          tradingPower,
-        }));
-        const isSame = JSON.stringify(before) === JSON.stringify(after);
-        // Price changes move the figures, so the claim is repeated until they stand still.
-        if (!isSame && tryCount < 10) continue;
-        expectSame(second.answer, "the figures", after, before);
+        if (!isSame(first, second) && tryCount < 10) continue;
+        expectSame(second.answer, "the figures", figuresOf(second), figuresOf(first));
         await coverSuccessfully(ask, { token, position }, 0);
         return;
       }
     },
   }),
-  claim({
-    id: "cover.too-much-fails",
+  claim("cover.too-much-fails", {
     title:
       "More than the trading power is a 200 with status failed and figures in the message, and changes nothing.",
     needs: ["user", "position"],
@@ -158,3 +120,11 @@ export const amounts: readonly Claim[] = [
     },
   }),
 ];
+
+function figuresOf({ maintenanceMargin, tradingPower }: CoverResult): readonly number[] {
+  return [maintenanceMargin, tradingPower];
+}
+
+function isSame(one: CoverResult, other: CoverResult): boolean {
+  return String(figuresOf(one)) === String(figuresOf(other));
+}

@@ -11,7 +11,7 @@ export type CoverTarget = {
 };
 
 /** The answer to a cover with its figures. */
-type CoverResult = {
+export type CoverResult = {
   readonly answer: Answer;
   readonly status: string;
   readonly covered: number;
@@ -41,7 +41,7 @@ export async function coverSuccessfully(ask: Ask, target: CoverTarget, amount: n
 }
 
 /** Expects a 200 and reads its figures. */
-export function readCovered(answer: Answer): CoverResult {
+function readCovered(answer: Answer): CoverResult {
   const { status, newCoveredMarginCall, maintenanceMargin, tradingPower } = expectOk(answer);
   return {
     answer,
@@ -56,8 +56,7 @@ const claim = claimsOf("setCoveredMarginCall");
 
 /** Positions below their margin call rate. */
 export const calledPositions: readonly Claim[] = [
-  claim({
-    id: "cover.needed-amount-ends-the-call",
+  claim("cover.needed-amount-ends-the-call", {
     title: "Covering the amount of a margin call succeeds and results in the figures of the plan.",
     needs: ["user", "called"],
     prove: async (ask, { user: { token }, called }) => {
@@ -67,8 +66,7 @@ export const calledPositions: readonly Claim[] = [
       expectSame(result.answer, "the figures", { maintenanceMargin, tradingPower }, called.figures);
     },
   }),
-  claim({
-    id: "cover.below-needed-amount-fails",
+  claim("cover.below-needed-amount-fails", {
     title: "Covering less than the amount of a margin call fails with a reason and changes nothing.",
     needs: ["user", "called"],
     prove: async (ask, { user: { token }, called }) => {

@@ -16,8 +16,7 @@ const refusedKeys: readonly (readonly [id: string, title: string, key: string])[
 
 /** Repeated calls with an Idempotency-Key. */
 export const repetitions: readonly Claim[] = [
-  claim({
-    id: "cover.retry-replayed",
+  claim("cover.retry-replayed", {
     title: "A repetition with the same key and body gets the first answer and changes nothing.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -33,8 +32,7 @@ export const repetitions: readonly Claim[] = [
       await coverSuccessfully(ask, { token, position }, 0);
     },
   }),
-  claim({
-    id: "cover.retry-matched-by-members",
+  claim("cover.retry-matched-by-members", {
     title: "Bodies with equal members count as the same, however they are written.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -48,8 +46,7 @@ export const repetitions: readonly Claim[] = [
       await coverSuccessfully(ask, { token, position }, 0);
     },
   }),
-  claim({
-    id: "cover.rejection-replayed",
+  claim("cover.rejection-replayed", {
     title: "A refusal by a rule is replayed under its key as well.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -62,8 +59,7 @@ export const repetitions: readonly Claim[] = [
       await coverSuccessfully(ask, { token, position }, 0);
     },
   }),
-  claim({
-    id: "cover.key-with-another-body-is-400",
+  claim("cover.key-with-another-body-is-400", {
     title:
       "A key with another body is a 400 and changes nothing, even if that body names an unknown position.",
     needs: ["user", "position", "makeKey"],
@@ -79,8 +75,7 @@ export const repetitions: readonly Claim[] = [
       expectSame(answer, "newCoveredMarginCall", covered, 0);
     },
   }),
-  claim({
-    id: "cover.error-leaves-no-record",
+  claim("cover.error-leaves-no-record", {
     title: "After a 400, a 404 or a 415 the key can be used again.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -92,24 +87,18 @@ export const repetitions: readonly Claim[] = [
       for (const key of [one, two, three]) await coverSuccessfully(ask, { token, position, key }, 0);
     },
   }),
-  claim({
-    id: "cover.key-belongs-to-one-user",
+  claim("cover.key-belongs-to-one-user", {
     title: "Two users can use the same key independently.",
     needs: ["user", "position", "otherUser", "otherPosition", "makeKey"],
     prove: async (ask, { user, position, otherUser, otherPosition, makeKey }) => {
       const key = makeKey();
       await coverSuccessfully(ask, { token: user.token, position, key }, 0);
-      const { answer } = await coverWithFigures(
-        ask,
-        { token: otherUser.token, position: otherPosition, key },
-        0,
-      );
-      const { accountId } = expectBody(answer);
-      expectSame(answer, "accountId", accountId, otherPosition.accountId);
+      const other = { token: otherUser.token, position: otherPosition, key };
+      const { answer } = await coverWithFigures(ask, other, 0);
+      expectSame(answer, "accountId", expectBody(answer)["accountId"], otherPosition.accountId);
     },
   }),
-  claim({
-    id: "cover.concurrent-retries-apply-once",
+  claim("cover.concurrent-retries-apply-once", {
     title: "Concurrent requests with the same key and body get the same answer.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -123,8 +112,7 @@ export const repetitions: readonly Claim[] = [
       await coverSuccessfully(ask, { token, position }, 0);
     },
   }),
-  claim({
-    id: "cover.key-has-up-to-255-characters",
+  claim("cover.key-has-up-to-255-characters", {
     title: "A key with every ASCII punctuation character, and one of 255 characters, is accepted.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -136,17 +124,14 @@ export const repetitions: readonly Claim[] = [
     },
   }),
   ...refusedKeys.map(([id, title, key]) =>
-    claim({
-      id: `cover.key-${id}`,
+    claim(`cover.key-${id}`, {
       title: `A key ${title} is a 400 with a detail for the header.`,
-      needs: ["user", "position"],
-      prove: async (ask, { user: { token }, position }) => {
-        expectRefusal(await cover(ask, { token, position, key }, 0), "Idempotency-Key");
-      },
+      headers: { "Idempotency-Key": key },
+      json: { accountId: "{position.accountId}", symbol: "{position.symbol}", amount: 0 },
+      refused: "Idempotency-Key",
     }),
   ),
-  claim({
-    id: "cover.calls-without-key-independent",
+  claim("cover.calls-without-key-independent", {
     title: "Without a key nothing is replayed.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {

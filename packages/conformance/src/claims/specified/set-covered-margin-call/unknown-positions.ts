@@ -4,21 +4,16 @@ import { expectNotFound, expectSame } from "../../../expect.ts";
 import { cover } from "./cover.ts";
 
 const claim = claimsOf("setCoveredMarginCall");
+const accountId = "{position.accountId}";
 
 /** Positions and accounts that do not exist for a user. */
 export const unknownPositions: readonly Claim[] = [
-  claim({
-    id: "cover.unknown-position-is-404",
+  claim("cover.unknown-position-is-404", {
     title: "A cover of an unknown position is a 404.",
-    needs: ["user", "position"],
-    prove: async (ask, { user: { token }, position: { accountId } }) => {
-      for (const symbol of ["ZZQQXX", "zzqq", "."]) {
-        expectNotFound(await cover(ask, { token, position: { accountId, symbol } }, 0));
-      }
-    },
+    notFound: true,
+    rows: ["ZZQQXX", "zzqq", "."].map((symbol) => ({ json: { accountId, symbol, amount: 0 } })),
   }),
-  claim({
-    id: "cover.unknown-account-is-404",
+  claim("cover.unknown-account-is-404", {
     title: "The answer for an unknown account equals that for an unknown position.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
@@ -27,8 +22,7 @@ export const unknownPositions: readonly Claim[] = [
       proveSame(absent, known);
     },
   }),
-  claim({
-    id: "cover.foreign-account-is-404",
+  claim("cover.foreign-account-is-404", {
     title: "The answer for an account of another user equals that for an unknown account.",
     needs: ["user", "position", "otherUser", "otherPosition"],
     prove: async (ask, { user: { token }, position, otherPosition }) => {
@@ -37,16 +31,12 @@ export const unknownPositions: readonly Claim[] = [
       proveSame(await cover(ask, { token, position: { ...otherPosition, symbol: "ZZQQXX" } }, 0), absent);
     },
   }),
-  claim({
-    id: "cover.alias-of-a-held-contract-is-404",
+  claim("cover.alias-of-a-held-contract-is-404", {
     title: "An alias does not name the position in its contract.",
-    needs: ["user", "position", "alias"],
-    prove: async (ask, { user: { token }, position: { accountId }, alias }) => {
-      expectNotFound(await cover(ask, { token, position: { accountId, symbol: alias } }, 0));
-    },
+    json: { accountId, symbol: "{alias}", amount: 0 },
+    notFound: true,
   }),
-  claim({
-    id: "cover.symbol-case-sensitive",
+  claim("cover.symbol-case-sensitive", {
     title: "The symbol of a position in lower case is a 404.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position: { accountId, symbol } }) => {
