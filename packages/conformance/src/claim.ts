@@ -4,6 +4,7 @@ import { type ClaimInputs, type Need, needDescriptions } from "./claim-inputs.ts
 import type { OperationName } from "./documents.gen.ts";
 import {
   expectBody,
+  expectLikeGet,
   expectNotFound,
   expectOk,
   expectProblem,
@@ -39,8 +40,9 @@ export type Claim = {
 };
 
 /**
- * A request and the answer that it must get. Path, body and expected members name inputs as `{symbol}` or
- * `{position.accountId}`, which the claim then needs. Without an expected error, the answer must be a 200 with an object.
+ * A request and the answer that it must get. Path, headers, body and expected members name inputs as `{symbol}` or
+ * `{position.accountId}`, which the claim then needs, and `{key}` is a new key of the claim. Without an expected error, the
+ * answer must be a 200 with an object.
  */
 export type Row<Needed extends Need = never> = {
   /** The method and the path, if they are not those of the claim's operation. */
@@ -53,7 +55,7 @@ export type Row<Needed extends Need = never> = {
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Whose token is sent, if it is not that of the role which the document asks for. */
-  readonly as?: Operation["role"];
+  readonly as?: Operation["role"] | "otherUser";
   /** A token that is sent as it is. */
   readonly token?: string;
 
@@ -66,6 +68,8 @@ export type Row<Needed extends Need = never> = {
   readonly notFound?: true;
   /** Members of the body. */
   readonly body?: Fields;
+  /** The place of an earlier row whose answer has the same body. */
+  readonly sameAs?: number;
   readonly check?: (body: Fields, answer: Answer, inputs: Pick<ClaimInputs, Needed>) => void;
   /** What else is asked of the path, such as {@link expectLikeGet}. */
   readonly also?: (ask: Ask, path: string, options: RequestOptions) => Promise<unknown>;
@@ -76,8 +80,6 @@ type ClaimDraft<Needed extends Need> = Row<Needed> & {
   readonly title: string;
   readonly needs?: readonly Needed[];
   readonly rows?: readonly Row<Needed>[];
-  /** Whether the answers to all rows have the same body. */
-  readonly alike?: true;
   readonly prove?: (ask: Ask, inputs: Pick<ClaimInputs, Needed>) => Promise<void>;
 };
 
@@ -87,7 +89,7 @@ export function claimsOf(
   shared: Row = {},
 ): <Needed extends Need = never>(id: string, draft: ClaimDraft<Needed>) => Claim {
   const found = operations.find((each) => each.operation === operation);
-  return (id, { title, needs = [], rows = [{}], alike, prove, ...common }) => {
+  return (id, { title, needs = [], rows = [{}], prove, ...common }) => {
     if (prove !== undefined) return { id, title, operation, needs, prove };
     const requests = rows.map((row) => toRequest({ ...shared, ...common, ...row }, found));
     return {
@@ -97,15 +99,46 @@ export function claimsOf(
       needs: [...new Set([...requests.flatMap(needsOf), ...needs])],
       prove: async (ask, inputs) => {
         const texts: string[] = [];
+        const known = { ...inputs, key: inputs.makeKey?.() };
         for (const request of requests) {
-          const answer = await proveRow(ask, request, inputs);
+          const answer = await proveRow(ask, request, known);
           texts.push(answer.text);
-          if (alike === true) expectSame(answer, "the body", answer.text, texts[0]);
+          if (request.sameAs !== undefined)
+            expectSame(answer, "the body", answer.text, texts[request.sameAs]);
         }
       },
     };
   };
 }
+
+/** Rows whose queries are each a 400 with a detail for its parameter. */
+export function refusing(...queries: readonly string[]): Row[] {
+  return queries.map((query) => ({ query, refused: query.replace(/=.*/, "") }));
+}
+
+/** A body that is a 400 with a detail for a field: the rest of the claim's id, what the body is, the field, and the body. */
+export type RefusedBody = readonly [id: string, title: string, field: string, text: string];
+
+/** A claim for each body, whose id begins with `prefix`. */
+export function refusingBodies(
+  claim: ReturnType<typeof claimsOf>,
+  prefix: string,
+  bodies: readonly RefusedBody[],
+): Claim[] {
+  return bodies.map(([id, title, field, text]) =>
+    claim(`${prefix}-${id}`, {
+      title: `${title} is a 400 with a detail for ${field}.`,
+      text,
+      refused: field,
+    }),
+  );
+}
+
+/** A claim that HEAD is answered like GET. */
+export const headLikeGet: Row & { readonly title: string } = {
+  title: "HEAD is answered like GET, without a body.",
+  also: expectLikeGet,
+};
 
 type Request<Needed extends Need> = Row<Needed> &
   Required<Pick<Row, "method" | "path" | "as">> & { readonly mayBeMissing: boolean };
@@ -123,15 +156,17 @@ function toRequest<Needed extends Need>(row: Row<Needed>, operation?: Operation)
   };
 }
 
-const inputForm = /\{([a-zA-Z]+)(?:\.([a-zA-Z]+))?\}/g;
+const inputForm = /("?)\{([a-zA-Z]+)(?:\.([a-zA-Z]+))?\}\1/g;
 
 /** Whose token a row sends, and the inputs that it names. */
-function needsOf({ as, token, path, text, json, body }: Omit<Request<Need>, "check">): Need[] {
-  const texts = [path, text, JSON.stringify([json, body])].join(" ");
-  const names = [...texts.matchAll(inputForm)].map(([, name]) => name as Need);
-  const unknown = names.find((name) => !(name in needDescriptions));
+function needsOf({ as, token, path, text, json, body, headers }: Omit<Request<Need>, "check">): Need[] {
+  const texts = [path, text, JSON.stringify([json, body, headers])].join(" ");
+  const named = [...texts.matchAll(inputForm)].map(
+    ([, , name]) => (name === "key" ? "makeKey" : name) as Need,
+  );
+  const unknown = named.find((name) => !(name in needDescriptions));
   if (unknown !== undefined) throw new Error(`${path} names ${unknown}, which is no input.`);
-  return as === "nobody" || token !== undefined ? names : [as, ...names];
+  return as === "nobody" || token !== undefined ? named : [as, ...named];
 }
 
 async function proveRow<Needed extends Need>(
@@ -139,23 +174,35 @@ async function proveRow<Needed extends Need>(
   row: Request<Needed>,
   inputs: ClaimInputs,
 ): Promise<Answer> {
-  const fill = (text: string): string =>
-    text.replaceAll(inputForm, (_, name: Need, member?: string) => {
-      const input: unknown = inputs[name];
-      return String(member === undefined ? input : fieldsOf(input)[member]);
-    });
   const { as, method, json, text = JSON.stringify(json), headers = {}, body = {}, check, also } = row;
-  const path = fill(row.path);
+  const path = fill(row.path, inputs);
   const token = row.token ?? (as === "nobody" ? undefined : inputs[as].token);
-  const options = { headers, ...(token !== undefined && { token }) };
-  const answer = await ask(method, path, text === undefined ? options : { ...options, text: fill(text) });
+  const options = {
+    headers: filled(headers, inputs) as typeof headers,
+    ...(token !== undefined && { token }),
+    ...(text !== undefined && { text: fill(text, inputs) }),
+  };
+  const answer = await ask(method, path, options);
   if (answer.status === 501 && row.mayBeMissing) return answer;
   expectAnswer(answer, row);
-  for (const [name, value] of Object.entries(fieldsOf(JSON.parse(fill(JSON.stringify(body))))))
+  for (const [name, value] of Object.entries(filled(body, inputs)))
     expectSame(answer, name, expectBody(answer)[name], value);
   check?.(answer.text === "" ? {} : expectBody(answer), answer, inputs);
   await also?.(ask, path, options);
   return answer;
+}
+
+/** Writes inputs where a text names them. A name in quotes stands for the input as JSON. */
+function fill(text: string, inputs: ClaimInputs): string {
+  return text.replaceAll(inputForm, (_, quote: string, name: string, member?: string) => {
+    const input = fieldsOf(inputs)[name];
+    const value = member === undefined ? input : fieldsOf(input)[member];
+    return quote === "" ? String(value) : JSON.stringify(value);
+  });
+}
+
+function filled(members: Fields, inputs: ClaimInputs): Fields {
+  return fieldsOf(JSON.parse(fill(JSON.stringify(members), inputs)));
 }
 
 /** Expects the status, and the form that the body has with it. */

@@ -74,6 +74,7 @@ const text = { type: "string", minLength: 1 };
 const amount = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const count = { type: "integer", minimum: 0 };
 const rate = { type: "number", minimum: 0, maximum: 1 };
+const rates = { marginRatio: rate, marginCallRate: rate, forceCloseRate: rate };
 
 const user = closedObject(
   { token: text },
@@ -102,22 +103,8 @@ const schema = closedObject(
     alias: text,
     product: text,
     group: text,
-    ratios: {
-      type: "array",
-      minItems: 1,
-      items: closedObject({
-        symbol: text,
-        marginRatio: rate,
-        marginCallRate: rate,
-        forceCloseRate: rate,
-        productGroup: text,
-      }),
-    },
-    searches: {
-      type: "array",
-      minItems: 1,
-      items: closedObject({ term: text, symbols: { type: "array", items: text } }),
-    },
+    ratios: someOf(closedObject({ symbol: text, ...rates, productGroup: text })),
+    searches: someOf(closedObject({ term: text, symbols: { type: "array", items: text } })),
     card: closedObject({ front: text }, { back: text, idNumber: text }),
     origin: text,
     house: { type: "boolean" },
@@ -140,6 +127,11 @@ export function readPlan(json: string): PlanReading {
       return `${instancePath || "it"} ${message}${extra}`;
     }),
   };
+}
+
+/** The JSON Schema of a list that is not empty. */
+function someOf(items: object) {
+  return { type: "array", minItems: 1, items };
 }
 
 /** The JSON Schema of a closed object. A function declaration, because the constants above use it before this line. */

@@ -2,7 +2,7 @@ import { makeAsk, type Wire, type WireRequest } from "./ask.ts";
 import { BrokenClaim } from "./broken-claim.ts";
 import { makeAnswerCheck } from "./check-answer.ts";
 import type { Claim, Outcome } from "./claim.ts";
-import { type ClaimInputs, claimInputsOf, type Need } from "./claim-inputs.ts";
+import { type ClaimInputs, claimInputsOf } from "./claim-inputs.ts";
 import type { Plan } from "./plan.ts";
 import { makeTokenHider } from "./report.ts";
 
@@ -56,7 +56,7 @@ export async function runClaims(settings: RunSettings): Promise<Outcome[]> {
     const beganMs = monotonicMs();
     const verdict =
       missing.length > 0
-        ? notAsked(missing)
+        ? ({ verdict: "not asked", missing } as const)
         : withoutTokens(await prove(claim, () => claim.prove(ask, inputs as ClaimInputs)), hide);
     const outcome = { claim, ...verdict, durationMs: monotonicMs() - beganMs };
     outcomes.push(outcome);
@@ -65,14 +65,7 @@ export async function runClaims(settings: RunSettings): Promise<Outcome[]> {
   return outcomes;
 }
 
-type Verdict =
-  | { readonly verdict: "held" }
-  | { readonly verdict: "broken"; readonly broken: BrokenClaim }
-  | { readonly verdict: "not asked"; readonly missing: readonly Need[] };
-
-function notAsked(missing: readonly Need[]): Verdict {
-  return { verdict: "not asked", missing };
-}
+type Verdict = { readonly verdict: "held" } | { readonly verdict: "broken"; readonly broken: BrokenClaim };
 
 /** Removes the tokens of the plan from a verdict. */
 function withoutTokens(verdict: Verdict, hide: (text: string) => string): Verdict {

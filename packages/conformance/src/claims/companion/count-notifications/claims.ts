@@ -1,5 +1,5 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectLikeGet, expectSame, expectThat } from "../../../expect.ts";
+import { type Claim, claimsOf, headLikeGet } from "../../../claim.ts";
+import { expectSame, expectThat } from "../../../expect.ts";
 import { listPage } from "../../specified/list-notifications/pages.ts";
 import { readCounts, untilStill } from "./counts.ts";
 
@@ -56,8 +56,5 @@ export const claims: readonly Claim[] = [
       }
     },
   }),
-  claim("count.head-matches-get", {
-    title: "HEAD is answered like GET, without a body.",
-    also: expectLikeGet,
-  }),
+  claim("count.head-matches-get", headLikeGet),
 ];

@@ -39,7 +39,7 @@ export const claims: readonly Claim[] = [
   claim("explanation.foreign-account-like-absent-one", {
     title: "A position of another user is answered like one that does not exist.",
     notFound: true,
-    alike: true,
+    sameAs: 0,
     rows: [absentAccountId, "{otherPosition.accountId}"].map((accountId) => ({
       at: { accountId, symbol: "{otherPosition.symbol}" },
     })),

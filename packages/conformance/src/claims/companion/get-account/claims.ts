@@ -54,7 +54,7 @@ export const claims: readonly Claim[] = [
   claim("account.foreign-account-like-absent-one", {
     title: "An account of another user is answered like one that does not exist.",
     notFound: true,
-    alike: true,
+    sameAs: 0,
     rows: [{ at: { accountId: absentAccountId } }, { at: { accountId: "{otherPosition.accountId}" } }],
   }),
 ];

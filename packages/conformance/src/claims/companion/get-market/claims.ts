@@ -1,5 +1,5 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectLikeGet, expectSame, expectThat } from "../../../expect.ts";
+import { type Claim, claimsOf, headLikeGet } from "../../../claim.ts";
+import { expectSame, expectThat } from "../../../expect.ts";
 import { type Fields, fieldsOf, rowsOf } from "../../../fields.ts";
 
 const claim = claimsOf("companion.getMarket");
@@ -47,8 +47,5 @@ export const claims: readonly Claim[] = [
     },
   }),
   claim("market.needs-no-token", { title: "A token is not looked at.", token: "nonsense" }),
-  claim("market.head-matches-get", {
-    title: "HEAD is answered like GET, without a body.",
-    also: expectLikeGet,
-  }),
+  claim("market.head-matches-get", headLikeGet),
 ];

@@ -1,5 +1,5 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectFullMinutes, expectLikeGet, expectOk, expectSame, expectThat } from "../../../expect.ts";
+import { type Claim, claimsOf, headLikeGet } from "../../../claim.ts";
+import { expectFullMinutes, expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { rowsOf } from "../../../fields.ts";
 
 const claim = claimsOf("companion.listPrices");
@@ -45,10 +45,7 @@ export const claims: readonly Claim[] = [
     notFound: true,
   }),
   claim("prices.needs-no-token", { title: "A token is not looked at.", token: "nonsense" }),
-  claim("prices.head-matches-get", {
-    title: "HEAD is answered like GET, without a body.",
-    also: expectLikeGet,
-  }),
+  claim("prices.head-matches-get", headLikeGet),
 ];
 
 function addressOf(symbol: string): string {

@@ -2,7 +2,7 @@ import type { Answer, Ask } from "../../../ask.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 import { type Fields, fieldsOf } from "../../../fields.ts";
-import { cover, coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
+import { cover, coverSuccessfully, setting } from "../../specified/set-covered-margin-call/cover.ts";
 import { absentAccountId, accountAddress } from "../addresses.ts";
 
 const claim = claimsOf("companion.previewCover", {
@@ -28,13 +28,14 @@ export const claims: readonly Claim[] = [
   }),
   claim("preview.changes-nothing", {
     title: "After a preview the covered amount is as it was.",
-    needs: ["user", "position"],
-    prove: async (ask, { user: { token }, position }) => {
-      await coverSuccessfully(ask, { token, position }, 0);
-      await preview(ask, token, position, { amount: position.raised });
-      const answer = await preview(ask, token, position, { amount: position.raised });
-      expectSame(answer, "before.covered", fieldsOf(expectBody(answer)["before"])["covered"], 0);
-    },
+    json: { amount: "{position.raised}" },
+    rows: [
+      setting(0),
+      {},
+      {
+        check: ({ before }, answer) => expectSame(answer, "before.covered", fieldsOf(before)["covered"], 0),
+      },
+    ],
   }),
   claim("preview.refusal-has-a-code", {
     title: "An amount above `most` is refused with a code, which the change has in `OMS-Refusal`.",
@@ -77,7 +78,7 @@ export const claims: readonly Claim[] = [
     title: "A position of another user is answered like one that does not exist.",
     json: { amount: 1 },
     notFound: true,
-    alike: true,
+    sameAs: 0,
     rows: [absentAccountId, "{otherPosition.accountId}"].map((accountId) => ({
       at: { accountId, symbol: "{otherPosition.symbol}" },
     })),

@@ -1,5 +1,5 @@
 import type { Ask } from "../../../ask.ts";
-import { type Claim, claimsOf } from "../../../claim.ts";
+import { type Claim, claimsOf, type RefusedBody, refusingBodies } from "../../../claim.ts";
 import { expectRefusal, expectSame, expectThat } from "../../../expect.ts";
 import { listPage } from "../../specified/list-notifications/pages.ts";
 import { type Counts, countsOf, readCounts, untilStill } from "../count-notifications/counts.ts";
@@ -10,7 +10,7 @@ const address = "/companion/v0/notifications/read";
 const idsUpTo = (count: number) =>
   JSON.stringify({ ids: Array.from({ length: count }, (_, each) => each + 1) });
 
-const refused: readonly (readonly [id: string, title: string, field: string, written: string])[] = [
+const refused: readonly RefusedBody[] = [
   ["neither", "A body with neither ids nor through", "body", "{}"],
   ["both", "A body with both ids and through", "body", '{"ids":[1],"through":0}'],
   ["unknown-member", "An unknown member", "all", '{"through":0,"all":true}'],
@@ -37,13 +37,7 @@ const refused: readonly (readonly [id: string, title: string, field: string, wri
  * these hold for ones that were read before, too.
  */
 export const claims: readonly Claim[] = [
-  ...refused.map(([id, title, field, text]) =>
-    claim(`read.body-${id}`, {
-      title: `${title} is a 400 with a detail for ${field}.`,
-      text,
-      refused: field,
-    }),
-  ),
+  ...refusingBodies(claim, "read.body", refused),
   claim("read.body-500-ids", { title: "A list of 500 ids is accepted.", text: idsUpTo(500) }),
   claim("read.type-text-plain", {
     title: "A body that is not application/json is a 415.",

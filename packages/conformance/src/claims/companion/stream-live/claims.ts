@@ -1,6 +1,6 @@
 import type { Answer, Ask } from "../../../ask.ts";
 import { splitEvents } from "../../../check-answer.ts";
-import { type Claim, claimsOf } from "../../../claim.ts";
+import { type Claim, claimsOf, refusing } from "../../../claim.ts";
 import { expectAscending, expectHeader, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 import { type Fields, fieldsOf } from "../../../fields.ts";
 import { listPage } from "../../specified/list-notifications/pages.ts";
@@ -76,12 +76,8 @@ export const claims: readonly Claim[] = [
     title: "Unknown fields, bad ids and empty lists are a 400 that names them.",
     as: "user",
     rows: [
-      { query: "fields=all", refused: "fields" },
-      { query: "after=-1", refused: "after" },
-      { query: "after=x", refused: "after" },
-      { query: "after=1", refused: "after" },
-      { query: "symbols=", refused: "symbols" },
-      { query: `symbols=${Array.from({ length: 201 }, (_, index) => `S${index}`)}`, refused: "symbols" },
+      ...refusing("fields=all", "after=-1", "after=x", "after=1", "symbols="),
+      ...refusing(`symbols=${Array.from({ length: 201 }, (_, index) => `S${index}`)}`),
       { headers: { "Last-Event-ID": "five" }, refused: "Last-Event-ID" },
     ],
   }),
@@ -98,7 +94,7 @@ export const claims: readonly Claim[] = [
     title: "An account of another user is answered like one that does not exist, before the stream.",
     as: "user",
     notFound: true,
-    alike: true,
+    sameAs: 0,
     rows: [{ query: `accounts=${absentAccountId}` }, { query: "accounts={otherPosition.accountId}" }],
   }),
 ];

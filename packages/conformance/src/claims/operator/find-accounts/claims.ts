@@ -1,4 +1,4 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
+import { type Claim, claimsOf, refusing } from "../../../claim.ts";
 import { expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { accountAddress } from "../../companion/addresses.ts";
 import { deskAddress, readRows } from "../desk.ts";
@@ -38,10 +38,6 @@ export const claims: readonly Claim[] = [
   }),
   claim("found.parameters-are-checked", {
     title: "An empty or long term and a limit out of range are a 400 that names them.",
-    rows: [
-      { query: "query=", refused: "query" },
-      { query: `query=${"x".repeat(65)}`, refused: "query" },
-      { query: "limit=501", refused: "limit" },
-    ],
+    rows: refusing("query=", `query=${"x".repeat(65)}`, "limit=501"),
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
+import { type Claim, claimsOf, refusing } from "../../../claim.ts";
 import { expectSame, expectThat } from "../../../expect.ts";
 import type { Fields } from "../../../fields.ts";
 import { absentAccount, readEntries } from "../desk.ts";
@@ -57,11 +57,6 @@ export const claims: readonly Claim[] = [
   claim("audit.query-is-checked", {
     title: "A limit, a cursor or a kind that is none is a 400 that names it.",
     needs: ["operator"],
-    rows: [
-      { query: "limit=0", refused: "limit" },
-      { query: "limit=501", refused: "limit" },
-      { query: "cursor=0", refused: "cursor" },
-      { query: "kind=nothing", refused: "kind" },
-    ],
+    rows: refusing("limit=0", "limit=501", "cursor=0", "kind=nothing"),
   }),
 ];

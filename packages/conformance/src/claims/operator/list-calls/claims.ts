@@ -1,9 +1,8 @@
 import type { Ask } from "../../../ask.ts";
-import { type Claim, claimsOf } from "../../../claim.ts";
+import { type Claim, claimsOf, headLikeGet, refusing } from "../../../claim.ts";
 import {
   expectAscending,
   expectHeader,
-  expectLikeGet,
   expectOk,
   expectSame,
   expectStatus,
@@ -140,20 +139,17 @@ export const claims: readonly Claim[] = [
   }),
   claim("calls.parameters-are-checked", {
     title: "A filter, order or page that does not exist is a 400 that names it.",
-    rows: [
-      { query: "state=closing", refused: "state" },
-      { query: "due=soon", refused: "due" },
-      { query: "contact=maybe", refused: "contact" },
-      { query: "group=FPT", refused: "group" },
-      { query: "order=price", refused: "order" },
-      { query: "limit=501", refused: "limit" },
-      { query: "offset=-1", refused: "offset" },
-    ],
+    rows: refusing(
+      "state=closing",
+      "due=soon",
+      "contact=maybe",
+      "group=FPT",
+      "order=price",
+      "limit=501",
+      "offset=-1",
+    ),
   }),
-  claim("calls.head-matches-get", {
-    title: "HEAD is answered like GET, without a body.",
-    also: expectLikeGet,
-  }),
+  claim("calls.head-matches-get", headLikeGet),
 ];
 
 function readCalls(ask: Ask, token: string, query: string): ReturnType<typeof readRows> {

@@ -1,4 +1,4 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
+import { type Claim, claimsOf, refusing } from "../../../claim.ts";
 import { expectSame, expectThat } from "../../../expect.ts";
 import { rowsOf } from "../../../fields.ts";
 import { instrumentsAddress, readRows } from "../desk.ts";
@@ -37,11 +37,6 @@ export const claims: readonly Claim[] = [
   }),
   claim("listinstruments.query-is-checked", {
     title: "An empty term and a limit that is none are a 400 that names it.",
-    rows: [
-      { query: "query=", refused: "query" },
-      { query: `query=${"x".repeat(101)}`, refused: "query" },
-      { query: "limit=0", refused: "limit" },
-      { query: "limit=501", refused: "limit" },
-    ],
+    rows: refusing("query=", `query=${"x".repeat(101)}`, "limit=0", "limit=501"),
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
+import { type Claim, claimsOf, refusing } from "../../../claim.ts";
 import { expectAscending, expectSame, expectTagged, expectThat } from "../../../expect.ts";
 import { rowsOf } from "../../../fields.ts";
 import { deskAddress, readRows } from "../desk.ts";
@@ -41,9 +41,6 @@ export const claims: readonly Claim[] = [
   }),
   claim("nearest.parameters-are-checked", {
     title: "A page that does not exist is a 400 that names what is wrong.",
-    rows: [
-      { query: "limit=0", refused: "limit" },
-      { query: "offset=x", refused: "offset" },
-    ],
+    rows: refusing("limit=0", "offset=x"),
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
+import { type Claim, claimsOf, refusing } from "../../../claim.ts";
 import { expectSame, expectThat } from "../../../expect.ts";
 import { readRows } from "../desk.ts";
 import { keepingRates, ratesAddress, setRates, someRates } from "../rates.ts";
@@ -44,12 +44,6 @@ export const claims: readonly Claim[] = [
   }),
   claim("listrates.query-is-checked", {
     title: "A limit, an offset or a level that is none is a 400 that names it.",
-    rows: [
-      { query: "limit=0", refused: "limit" },
-      { query: "limit=501", refused: "limit" },
-      { query: "offset=-1", refused: "offset" },
-      { query: "level=all", refused: "level" },
-      { query: "name=", refused: "name" },
-    ],
+    rows: refusing("limit=0", "limit=501", "offset=-1", "level=all", "name="),
   }),
 ];

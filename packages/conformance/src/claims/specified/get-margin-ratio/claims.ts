@@ -1,5 +1,5 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectLikeGet, expectNotFound, expectOk, expectSame, expectThat } from "../../../expect.ts";
+import { type Claim, claimsOf, headLikeGet } from "../../../claim.ts";
+import { expectNotFound, expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { ratioAddress } from "../../address.ts";
 
 const claim = claimsOf("getMarginRatio");
@@ -62,10 +62,7 @@ export const claims: readonly Claim[] = [
       }
     },
   }),
-  claim("ratio.head-matches-get", {
-    title: "HEAD is answered like GET, without a body.",
-    also: expectLikeGet,
-  }),
+  claim("ratio.head-matches-get", headLikeGet),
   claim("ratio.percent-encoding-equivalent", {
     title: "A percent-encoded symbol is the same symbol.",
     needs: ["user", "symbol"],

@@ -1,7 +1,7 @@
 import type { UserNotification } from "@trading-oms/types";
 import type { Answer, Ask } from "../../../ask.ts";
-import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectLikeGet, expectOk, expectSame, expectThat } from "../../../expect.ts";
+import { type Claim, claimsOf, headLikeGet } from "../../../claim.ts";
+import { expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { rowsOf } from "../../../fields.ts";
 import { notificationsAddress } from "../../address.ts";
 
@@ -102,11 +102,7 @@ export const pages: readonly Claim[] = [
     body: { notifications: [] },
     rows: [{ query: "offset=1000000000" }, { query: "offset=9007199254740991" }],
   }),
-  claim("notifications.head-matches-get", {
-    title: "HEAD is answered like GET, without a body.",
-    query: "limit=1",
-    also: expectLikeGet,
-  }),
+  claim("notifications.head-matches-get", { ...headLikeGet, query: "limit=1" }),
 ];
 
 /** Repeats the comparison if a notification arrives during it, because it moves all others by one. */

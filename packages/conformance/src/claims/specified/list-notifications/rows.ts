@@ -1,6 +1,7 @@
 import type { UserNotification } from "@trading-oms/types";
 import type { Answer } from "../../../ask.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
+import type { ClaimInputs, Need } from "../../../claim-inputs.ts";
 import { expectAscending, expectSame, expectThat } from "../../../expect.ts";
 import { readSubject } from "../../read-subject.ts";
 import { listNewest, listPage } from "./pages.ts";
@@ -15,20 +16,30 @@ const spellings = [
   ["updated_at", "updatedAt"],
 ] as const;
 
-/** What must be true of the newest notifications of the user. */
-type NewestClaim = {
-  readonly title: string;
-  readonly check: (listed: readonly UserNotification[], answer: Answer) => void;
-};
-
 /** Defines a claim of the newest 100, of which there are as many as the plan says. */
-function newest(id: string, { title, check }: NewestClaim): Claim {
-  return claim(id, {
+function newest<Needed extends Need = never>(
+  id: string,
+  {
     title,
-    needs: ["user", "notifications"],
-    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
-      const { answer, listed } = await listNewest(ask, token, countMin);
-      check(listed, answer);
+    needs = [],
+    check,
+  }: {
+    readonly title: string;
+    readonly needs?: readonly Needed[];
+    readonly check: (
+      listed: readonly UserNotification[],
+      answer: Answer,
+      inputs: Pick<ClaimInputs, Needed | "user">,
+    ) => void;
+  },
+): Claim {
+  return claim<Needed | "user" | "notifications">(id, {
+    title,
+    needs: ["user", "notifications", ...needs],
+    prove: async (ask, inputs) => {
+      const { user, notifications } = inputs as Pick<ClaimInputs, "user" | "notifications">;
+      const { answer, listed } = await listNewest(ask, user.token, notifications.countMin);
+      check(listed, answer, inputs);
     },
   });
 }
@@ -84,11 +95,9 @@ export const rows: readonly Claim[] = [
       }
     },
   }),
-  claim("notifications.belong-to-one-user", {
+  newest("notifications.belong-to-one-user", {
     title: "Every notification belongs to the user of the token.",
-    needs: ["user", "notifications"],
-    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
-      const { answer, listed } = await listNewest(ask, token, countMin);
+    check: (listed, answer, { user: { token } }) => {
       expectSame(answer, "the number of users", new Set(listed.map(({ user_id }) => user_id)).size, 1);
       const subject = readSubject(token);
       // An opaque token has no readable subject.
@@ -124,11 +133,10 @@ export const rows: readonly Claim[] = [
         expectSame(answer, "data.accountId", data?.accountId, account_id);
     },
   }),
-  claim("notifications.cash-has-an-amount", {
+  newest("notifications.cash-has-an-amount", {
     title: "Deposits and withdrawals have a whole amount above 0 and no position.",
-    needs: ["user", "notifications", "movedCash"],
-    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
-      const { answer, listed } = await listNewest(ask, token, countMin);
+    needs: ["movedCash"],
+    check: (listed, answer) => {
       expectThat(answer, listed.some(isOfCash), "a deposit or a withdrawal among the newest 100");
       for (const { data } of listed.filter(isOfCash)) {
         const { amount, position, symbol } = data ?? {};
@@ -137,11 +145,10 @@ export const rows: readonly Claim[] = [
       }
     },
   }),
-  claim("notifications.calls-have-snapshots", {
+  newest("notifications.calls-have-snapshots", {
     title: "Margin calls and force closes have a symbol, an amount, and snapshots of position and account.",
-    needs: ["user", "notifications", "called"],
-    prove: async (ask, { user: { token }, notifications: { countMin }, called }) => {
-      const { answer, listed } = await listNewest(ask, token, countMin);
+    needs: ["called"],
+    check: (listed, answer, { called }) => {
       const calls = listed.filter((row) => !isOfCash(row)).map(({ data }) => data);
       const isThere = calls.some((data) => data?.symbol === called.symbol);
       expectThat(answer, isThere, `a margin call of ${called.symbol}`);
@@ -153,11 +160,10 @@ export const rows: readonly Claim[] = [
       }
     },
   }),
-  claim("notifications.call-has-amount-due", {
+  newest("notifications.call-has-amount-due", {
     title: "The amount of a margin call is the covered amount that ends it.",
-    needs: ["user", "notifications", "called"],
-    prove: async (ask, { user: { token }, notifications: { countMin }, called }) => {
-      const { answer, listed } = await listNewest(ask, token, countMin);
+    needs: ["called"],
+    check: (listed, answer, { called }) => {
       const call = listed.find(({ type, data }) => type === "MarginCall" && data?.symbol === called.symbol);
       const what = `the amount of the margin call of ${called.symbol}`;
       expectSame(answer, what, call?.data?.amount, called.needed);

@@ -1,13 +1,6 @@
 import type { Answer, Ask } from "../../../ask.ts";
-import { type Claim, claimsOf } from "../../../claim.ts";
-import {
-  expectBody,
-  expectHeader,
-  expectLikeGet,
-  expectSame,
-  expectStatus,
-  expectThat,
-} from "../../../expect.ts";
+import { type Claim, claimsOf, headLikeGet } from "../../../claim.ts";
+import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 import { searchAddress } from "../../address.ts";
 
 const claim = claimsOf("searchSymbols", { at: { search: "fpt" } });
@@ -74,10 +67,7 @@ export const tags: readonly Claim[] = [
       expectSame(two, "ETag", expectHeader(two, "ETag", weak), expectHeader(one, "ETag", weak));
     },
   }),
-  claim("search.head-matches-get", {
-    title: "HEAD is answered like GET, without a body.",
-    also: expectLikeGet,
-  }),
+  claim("search.head-matches-get", headLikeGet),
   claim("search.head-honors-etag", {
     title: "HEAD with a matching tag is a 304.",
     method: "HEAD",

@@ -1,9 +1,9 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectSame, expectThat } from "../../../expect.ts";
-import { type CoverResult, coverSuccessfully, coverWithFigures } from "./cover.ts";
+import { expectSame, expectThat } from "../../../expect.ts";
+import { type CoverResult, coverSuccessfully, place, setting, tooMuch } from "./cover.ts";
 
 const claim = claimsOf("setCoveredMarginCall");
-const position = '"accountId":"{position.accountId}","symbol":"{position.symbol}"';
+const position = JSON.stringify(place).slice(1, -1);
 
 const refused: readonly (readonly [id: string, title: string, written: string])[] = [
   ["below-0", "An amount below 0", "-1"],
@@ -46,28 +46,18 @@ export const amounts: readonly Claim[] = [
   }),
   claim("cover.sends-every-figure", {
     title: "An answer has status, message, the members of the request, and three figures in whole VND.",
-    needs: ["user", "position"],
-    prove: async (ask, { user: { token }, position }) => {
-      const { answer } = await coverSuccessfully(ask, { token, position }, position.raised);
-      const { status, message, accountId, symbol, amount, ...figures } = expectBody(answer);
-      const expected = { accountId: position.accountId, symbol: position.symbol, amount: position.raised };
-      expectSame(answer, "the members of the request", { accountId, symbol, amount }, expected);
-      const isSaid = status === "success" && typeof message === "string" && message !== "";
-      expectThat(answer, isSaid, "status and message");
-      const names = ["maintenanceMargin", "newCoveredMarginCall", "tradingPower"];
-      const known = names.filter((name) => name in figures);
-      expectSame(answer, "the figures", known, names);
-      const areWhole = known.every((name) => Number.isSafeInteger(figures[name]));
-      expectThat(answer, areWhole, "whole VND");
+    ...setting("{position.raised}"),
+    body: { ...place, status: "success", amount: "{position.raised}" },
+    check: (body, answer) => {
+      expectThat(answer, typeof body["message"] === "string" && body["message"] !== "", "a message");
+      const figures = ["maintenanceMargin", "newCoveredMarginCall", "tradingPower"];
+      const areWhole = figures.every((name) => Number.isSafeInteger(body[name]));
+      expectThat(answer, areWhole, `${figures.join(", ")} in whole VND`);
     },
   }),
   claim("cover.amount-is-absolute", {
     title: "The amount is the new covered amount, not a difference.",
-    needs: ["user", "position"],
-    prove: async (ask, { user: { token }, position }) => {
-      for (const amount of [1, position.raised, position.raised, 0])
-        await coverSuccessfully(ask, { token, position }, amount);
-    },
+    rows: [1, "{position.raised}", "{position.raised}", 0].map(setting),
   }),
   claim("cover.raise-moves-power-into-margin", {
     title:
@@ -106,18 +96,17 @@ export const amounts: readonly Claim[] = [
   claim("cover.too-much-fails", {
     title:
       "More than the trading power is a 200 with status failed and figures in the message, and changes nothing.",
-    needs: ["user", "position"],
-    prove: async (ask, { user: { token }, position }) => {
-      const target = { token, position };
-      await coverSuccessfully(ask, target, position.raised);
-      const { answer, status, covered } = await coverWithFigures(ask, target, Number.MAX_SAFE_INTEGER);
-      const { message, amount } = expectBody(answer);
-      expectSame(answer, "status", status, "failed");
-      expectSame(answer, "amount", amount, Number.MAX_SAFE_INTEGER);
-      expectSame(answer, "newCoveredMarginCall", covered, position.raised);
-      expectThat(answer, typeof message === "string" && /\d/.test(message), "a message with figures");
-      await coverSuccessfully(ask, target, 0);
-    },
+    rows: [
+      setting("{position.raised}"),
+      {
+        ...tooMuch("{position.raised}"),
+        check: ({ message, amount }, answer) => {
+          expectSame(answer, "amount", amount, Number.MAX_SAFE_INTEGER);
+          expectThat(answer, typeof message === "string" && /\d/.test(message), "a message with figures");
+        },
+      },
+      setting(0),
+    ],
   }),
 ];
 

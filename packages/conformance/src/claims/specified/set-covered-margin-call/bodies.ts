@@ -1,12 +1,13 @@
-import { type Claim, claimsOf } from "../../../claim.ts";
+import { type Claim, claimsOf, type RefusedBody, refusingBodies } from "../../../claim.ts";
 import { expectRefusal } from "../../../expect.ts";
 import { coverAddress } from "../../address.ts";
+import { place, setting } from "./cover.ts";
 
-const json = { accountId: "{position.accountId}", symbol: "{position.symbol}", amount: 0 };
+const json = { ...place, amount: 0 };
 const claim = claimsOf("setCoveredMarginCall");
 const members = JSON.stringify(json).slice(1, -1);
 
-const refused: readonly (readonly [id: string, title: string, field: string, text: string])[] = [
+const refused: readonly RefusedBody[] = [
   ["unknown-member", "An unknown member", "note", `{${members},"note":"x"}`],
   ["prototype-member", "A member named __proto__", "__proto__", `{${members},"__proto__":{"amount":1}}`],
   ["constructor-member", "A member named constructor", "constructor", `{${members},"constructor":1}`],
@@ -45,14 +46,7 @@ const types = [
 
 /** Which bodies and media types are valid. */
 export const bodies: readonly Claim[] = [
-  ...refused.map(([id, title, field, text]) =>
-    claim(`cover.body-${id}`, {
-      title: `${title} is a 400 with a detail for ${field}.`,
-      needs: ["user", "position"],
-      text,
-      refused: field,
-    }),
-  ),
+  ...refusingBodies(claim, "cover.body", refused),
   claim("cover.body-not-utf-8", {
     title: "A body that is not UTF-8 is a 400.",
     needs: ["user", "position"],
@@ -88,7 +82,7 @@ export const bodies: readonly Claim[] = [
       {
         text: ' {\n"amount" : 0 ,\t"symbol":"{position.symbol}","accountId":"{position.accountId}" }\r\n',
       },
-      { json, body: { status: "success", newCoveredMarginCall: 0 } },
+      setting(0),
     ],
   }),
 ];

@@ -1,10 +1,10 @@
 import type { Answer, Ask } from "../../../ask.ts";
-import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectOk, expectSame, expectThat } from "../../../expect.ts";
+import { type Claim, claimsOf, type Row } from "../../../claim.ts";
+import { expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { coverAddress } from "../../address.ts";
 
 /** The position to cover, the token of its user, and an optional Idempotency-Key. */
-export type CoverTarget = {
+type CoverTarget = {
   readonly token: string;
   readonly position: { readonly accountId: string; readonly symbol: string };
   readonly key?: string;
@@ -13,8 +13,6 @@ export type CoverTarget = {
 /** The answer to a cover with its figures. */
 export type CoverResult = {
   readonly answer: Answer;
-  readonly status: string;
-  readonly covered: number;
   readonly maintenanceMargin: number;
   readonly tradingPower: number;
 };
@@ -26,30 +24,28 @@ export function cover(ask: Ask, { token, position, key }: CoverTarget, amount: u
   return ask("PATCH", coverAddress, { token, headers, json: { accountId, symbol, amount } });
 }
 
-/** Sends a covered amount and expects a 200, with status `success` or `failed`. */
-export async function coverWithFigures(ask: Ask, target: CoverTarget, amount: number): Promise<CoverResult> {
-  return readCovered(await cover(ask, target, amount));
-}
-
 /** Sends a covered amount and expects success. */
 export async function coverSuccessfully(ask: Ask, target: CoverTarget, amount: number): Promise<CoverResult> {
-  const result = await coverWithFigures(ask, target, amount);
+  const answer = await cover(ask, target, amount);
+  const { status, newCoveredMarginCall, maintenanceMargin, tradingPower } = expectOk(answer);
   // If it fails, the report shows the body, whose message has the reason.
-  expectThat(result.answer, result.status === "success", 'status "success"');
-  expectSame(result.answer, "newCoveredMarginCall", result.covered, amount);
-  return result;
+  expectThat(answer, status === "success", 'status "success"');
+  expectSame(answer, "newCoveredMarginCall", newCoveredMarginCall, amount);
+  return { answer, maintenanceMargin: Number(maintenanceMargin), tradingPower: Number(tradingPower) };
 }
 
-/** Expects a 200 and reads its figures. */
-function readCovered(answer: Answer): CoverResult {
-  const { status, newCoveredMarginCall, maintenanceMargin, tradingPower } = expectOk(answer);
-  return {
-    answer,
-    status: String(status),
-    covered: Number(newCoveredMarginCall),
-    maintenanceMargin: Number(maintenanceMargin),
-    tradingPower: Number(tradingPower),
-  };
+/** The position of the plan, as the members of a body. */
+export const place = { accountId: "{position.accountId}", symbol: "{position.symbol}" };
+
+/** A row that sets a covered amount, or `{position.raised}`, in claims of any operation. */
+export function setting(amount: number | string): Row {
+  const body = { status: "success", newCoveredMarginCall: amount };
+  return { method: "PATCH", path: coverAddress, as: "user", json: { ...place, amount }, body };
+}
+
+/** A row with an amount that is refused, and changes nothing. */
+export function tooMuch(covered: number | string, amount: number = Number.MAX_SAFE_INTEGER): Row {
+  return { json: { ...place, amount }, body: { status: "failed", newCoveredMarginCall: covered } };
 }
 
 const claim = claimsOf("setCoveredMarginCall");
@@ -72,10 +68,10 @@ export const calledPositions: readonly Claim[] = [
     prove: async (ask, { user: { token }, called }) => {
       await coverSuccessfully(ask, { token, position: called }, called.needed);
       for (const amount of [called.needed - 1, 0]) {
-        const { answer, status, covered } = await coverWithFigures(ask, { token, position: called }, amount);
+        const answer = await cover(ask, { token, position: called }, amount);
+        const { status, newCoveredMarginCall, message } = expectOk(answer);
         expectSame(answer, "status", status, "failed");
-        expectSame(answer, "newCoveredMarginCall", covered, called.needed);
-        const { message } = expectBody(answer);
+        expectSame(answer, "newCoveredMarginCall", newCoveredMarginCall, called.needed);
         expectThat(answer, typeof message === "string" && /\d/.test(message), "a message with figures");
       }
     },
