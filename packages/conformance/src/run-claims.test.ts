@@ -114,3 +114,26 @@ test("no outcome contains a token of the plan", async () => {
     expected: "no …",
   });
 });
+
+test("a row sends what it names of the plan, and breaks if a member differs", async () => {
+  const ratio = claimsOf("getMarginRatio");
+  const claims = ["{symbol}", "{alias}"].map((symbol) =>
+    ratio("ratio.a", { title, body: { symbol }, rows: [{ at: { symbol: "{symbol}" } }] }),
+  );
+  expect(claims.map(({ needs }) => needs)).toEqual([
+    ["user", "symbol"],
+    ["user", "symbol", "alias"],
+  ]);
+  const plan: Plan = { user: { token: "t" }, symbol: "FPT", alias: "VN30F1M" };
+  const sent: string[] = [];
+  const { outcomes } = await run(claims, plan, ({ method, path }) => {
+    sent.push(`${method} ${path}`);
+    return Promise.resolve(planAnswer({ path, body: { symbol: "FPT" } }));
+  });
+  expect(sent).toEqual(Array(2).fill("GET /api/v1/diagnostics/margin-ratios/FPT"));
+  expect(outcomes.map(({ verdict }) => verdict)).toEqual(["held", "broken"]);
+});
+
+test("a row that names no input of a plan is no claim", () => {
+  expect(() => claim("every.a", { title, path: "/{nothing}" })).toThrow("names nothing, which is no input");
+});
