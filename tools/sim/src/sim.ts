@@ -110,6 +110,7 @@ function report(runs: readonly RunReport[]): number {
   }
   for (const { seed, broken: rule } of broken.slice(0, 10))
     console.log(`seed ${seed}: ${rule}\n  pnpm sim --seed ${seed}`);
+  const hash = runs.length === 1 ? runs[0]?.hash : digest;
   const made = [...totals.faults.values()].reduce((sum, each) => sum + each, 0);
   console.log(
     [...totals.faults]
@@ -118,7 +119,7 @@ function report(runs: readonly RunReport[]): number {
       .join(", "),
   );
   console.log(
-    `${totals.seeds} seeds, ${totals.steps} steps, ${made} faults made, ${totals.kinds.size} states covered, trace hash ${digest}: ${broken.length === 0 ? "everything held" : `${broken.length} seeds did not hold`}`,
+    `${totals.seeds} seeds, ${totals.steps} steps, ${made} faults made, ${totals.kinds.size} states covered, trace hash ${hash}: ${broken.length === 0 ? "everything held" : `${broken.length} seeds did not hold`}`,
   );
   return broken.length === 0 ? 0 : 1;
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { simulate } from "@trading-oms/sim";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openChromium } from "../browser/browser.ts";
@@ -96,6 +97,21 @@ describe("The documentation site, in Chromium,", () => {
     await page.getByText("Set the covered amount of a position").first().waitFor();
     await page.getByText("Trying an operation here needs a server").waitFor();
     await page.getByText("http://127.0.0.1:8787").first().waitFor();
+  });
+
+  test("runs a seed of the simulator with the trace that Node gives", async () => {
+    const drain = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const { hash, stepCount, lines } = await simulate(11, { drain, keepsLines: true });
+    for (const isDark of [false, true]) {
+      await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
+      await page.goto(`${server.origin}/docs/site/simulator.html`);
+      await page.getByLabel("Seed").fill("11");
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByText(`Hash ${hash}`).waitFor();
+      expect(await page.getByLabel("Trace").textContent()).toBe(lines.join("\n"));
+      expect(await page.getByRole("status").first().textContent()).toContain(stepCount.toLocaleString("en"));
+    }
+    await page.emulateMedia({ colorScheme: "light" });
   });
 
   test("makes requests to its own server only, and logs no errors", async () => {
