@@ -149,7 +149,7 @@ function toRequest<Needed extends Need>(row: Row<Needed>, operation?: Operation)
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => at[name] ?? whole);
   return {
     method: operation?.method ?? "GET",
-    as: operation?.role ?? "nobody",
+    as: operation?.role ?? "anyone",
     mayBeMissing: "501" in (operation?.responses ?? {}),
     ...row,
     path: query === undefined ? filled : `${filled}?${query}`,
@@ -166,7 +166,7 @@ function needsOf({ as, token, path, text, json, body, headers }: Omit<Request<Ne
   );
   const unknown = named.find((name) => !(name in needDescriptions));
   if (unknown !== undefined) throw new Error(`${path} names ${unknown}, which is no input.`);
-  return as === "nobody" || token !== undefined ? named : [as, ...named];
+  return as === "anyone" || token !== undefined ? named : [as, ...named];
 }
 
 async function proveRow<Needed extends Need>(
@@ -176,7 +176,7 @@ async function proveRow<Needed extends Need>(
 ): Promise<Answer> {
   const { as, method, json, text = JSON.stringify(json), headers = {}, body = {}, check, also } = row;
   const path = fill(row.path, inputs);
-  const token = row.token ?? (as === "nobody" ? undefined : inputs[as].token);
+  const token = row.token ?? (as === "anyone" ? undefined : inputs[as].token);
   const options = {
     headers: filled(headers, inputs) as typeof headers,
     ...(token !== undefined && { token }),

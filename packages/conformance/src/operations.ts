@@ -12,7 +12,7 @@ export type Operation = {
   readonly template: string;
   readonly path: string;
   /** Whose token it asks for. Not every deployment serves the desk, for `viewer` and `operator`. */
-  readonly role: "nobody" | "user" | "viewer" | "operator";
+  readonly role: "anyone" | "user" | "viewer" | "operator";
   /** What matches its paths. */
   readonly form: RegExp;
   /** Its document, its place in it, and its answers by their statuses. */
@@ -93,7 +93,7 @@ function placed(
 /** The role that a requirement like `bearer: [viewer]` names; any user's token without one. */
 function roleOf(security: unknown): Operation["role"] {
   const [requirement] = Array.isArray(security) ? security : [];
-  if (requirement === undefined) return "nobody";
+  if (requirement === undefined) return "anyone";
   const [role] = Object.values(fieldsOf(requirement)).flat();
   return role === "viewer" || role === "operator" ? role : "user";
 }

@@ -1,11 +1,14 @@
 /** A stock dividend of one for one on Tuesday, 17 November 2026, of a share that many accounts hold. */
 import { setTimeout as wait } from "node:timers/promises";
 import { openReferenceBook, type Services } from "@trading-oms/brokerage";
+import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { type Price, type QuoteSnapshot, readQuote } from "@trading-oms/market";
+import { startNats } from "@trading-oms/scratch";
 import { moveClock, shareClock } from "../harness/clock.ts";
 import { makeDice } from "../harness/dice.ts";
 import { checkReach, measureUntil, seconds } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
+import { openPublisher } from "../harness/publisher.ts";
 import {
   awaitShares,
   checkQuiet,
@@ -15,7 +18,6 @@ import {
   stopServer,
 } from "../harness/server.ts";
 import { adjustUntilDone } from "./adjust-until-done.ts";
-import { openLateFeed } from "./late-feed.ts";
 import { checkHeld, fill, prices, symbol } from "./positions.ts";
 
 const exDate = "2026-11-17";
@@ -117,15 +119,20 @@ function move(act: () => void): { readonly count: () => number; readonly stop: (
 async function openFeed(services: Services) {
   const instrument = (await openReferenceBook(services)).findInstrument(symbol);
   if (instrument === undefined) throw new Error(`${symbol} is not listed.`);
-  const { publish, url, close } = await openLateFeed([instrument], () => 0);
+  const nats = await startNats();
+  const publisher = await openPublisher(nats.url, [instrument]);
+  const publish = (message: FeedMessage): void => publisher.publish([message]);
   let seq = 0;
   const next = () => {
     seq += 1;
     return { symbol, seq, atMs: Date.now() };
   };
   return {
-    url,
-    close,
+    url: nats.url,
+    close: async (): Promise<void> => {
+      await publisher.close();
+      await nats.stop();
+    },
     trade: (price: Price): void => publish({ kind: "trade", ...next(), price, quantity: 100, side: "none" }),
     openDay: (date: QuoteSnapshot["date"], referencePrice: Price): void =>
       publish({ kind: "day", ...next(), date, referencePrice }),

@@ -141,7 +141,7 @@ export function openClient(shared: Shared, dice: Dice) {
       pages.push({ userId, invokedAt, settledAt, value: page.notifications[0]?.id ?? 0 });
       return reply;
     },
-    /** Sends an order once and without a key: if its answer is lost, nobody knows whether it was carried out. */
+    /** Sends an order once and without a key: if its answer is lost, its outcome is unknown. */
     coverOnce: (server: number, order: CoverOrder) => cover(server, order),
     /** Sends an order under a key, with retries on each server in turn. Returns false if it was never answered. */
     cover: async (server: number, order: CoverOrder): Promise<boolean> => {

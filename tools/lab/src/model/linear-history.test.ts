@@ -94,7 +94,7 @@ describe("orders and audits", () => {
     ]);
   });
 
-  test("report a change that nobody sent, one to another amount, and a cover that differs from its last entry", () => {
+  test("report a change that was never sent, one to another amount, and a cover that differs from its last entry", () => {
     expect(left(700n, five, three, auditEntry("x", 300n, 700n))).toEqual([
       "R-1 R1 became 700 by x, which was never sent",
     ]);

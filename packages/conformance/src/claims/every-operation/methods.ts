@@ -16,7 +16,7 @@ export const methods: readonly Claim[] = operations.flatMap((operation) => {
   return [
     claim(`every.${name}-has-its-methods-alone`, {
       title: `${path} answers other methods with 405 and lists its methods in Allow.`,
-      as: isDesk ? "operator" : "nobody",
+      as: isDesk ? "operator" : "anyone",
       status: 405,
       body: { status: 405 },
       rows: everyMethod.filter((method) => !known.includes(method)).map((method) => ({ method })),
