@@ -35,11 +35,11 @@ async function entriesOf(server: PlannedServer, query = ""): Promise<readonly En
 
 const cover = (amount: number, members: object = {}) => ({
   amount,
-  reason: "Paid in, receipt 4411",
+  reason: "Paid in, receipt R-4411",
   ...members,
 });
 const contact = { method: "telephone", answer: "promised", promisedAmount: 2_000_000, note: "Chuyển khoản" };
-const deposit = { kind: "deposit", amount: 5_000_000, reason: "Receipt 4411" };
+const deposit = { kind: "deposit", amount: 5_000_000, reason: "Receipt R-4411" };
 
 describe("a cover by an operator", () => {
   test("follows the rules of the owner, and leaves who, when, why and both amounts", async () => {
@@ -61,7 +61,7 @@ describe("a cover by an operator", () => {
       actorKind: "operator",
       actor: "desk-1",
       time: server.clock.nowMs,
-      reason: "Paid in, receipt 4411",
+      reason: "Paid in, receipt R-4411",
       requestId: answer.headers.get("x-request-id"),
       symbol: "FPT",
     });
@@ -94,7 +94,7 @@ describe("a cover by an operator", () => {
     const sent = { json: cover(2_000_000, { expectedCovered: 0 }), headers: { "idempotency-key": "k-1" } };
     const [one, two] = await Promise.all([ask(server, "setCover", sent), ask(server, "setCover", sent)]);
     expect(two.body).toEqual(one.body);
-    const spelled = { amount: 2e6, reason: "Paid in, receipt 4411", expectedCovered: 0.0 };
+    const spelled = { amount: 2e6, reason: "Paid in, receipt R-4411", expectedCovered: 0.0 };
     expect((await ask(server, "setCover", { ...sent, json: spelled })).body).toEqual(one.body);
     expect(await entriesOf(server, "kind=cover")).toHaveLength(1);
     const other = await ask(server, "setCover", { ...sent, json: cover(3_000_000) });
@@ -224,7 +224,7 @@ describe("cash", () => {
     const [entry] = await entriesOf(server, "kind=cash");
     expect(entry).toMatchObject({
       actor: "desk-1",
-      reason: "Receipt 4411",
+      reason: "Receipt R-4411",
       requestId: first.body["movementId"],
     });
     expect(entry?.["values"]).toContainEqual({ name: "equity", before: 80_000_000, after: 85_000_000 });
@@ -336,7 +336,7 @@ test("no log has a reason, a note, an amount or an account", async () => {
   await ask(server, "moveCash", { json: deposit });
   const logged = JSON.stringify(server.logged);
   expect(logged).toContain("operator.setCover");
-  for (const secret of ["4411", "Chuyển", "2000000", heldKey.accountId, "desk-1"]) {
+  for (const secret of ["R-4411", "Chuyển", "2000000", heldKey.accountId, "desk-1"]) {
     expect(logged).not.toContain(secret);
   }
 });
